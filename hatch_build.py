@@ -1,4 +1,4 @@
-"""Build hooks: the folders of a checkout become importable, and README.md's links work on PyPI."""
+"""Build hooks: links to the folders of a checkout, and metadata with the repository's address."""
 
 import os
 import re
@@ -36,19 +36,34 @@ class ImportLinksHook(BuildHookInterface):
                 link.symlink_to(Path("..", "..", name), target_is_directory=True)
 
 
-class ReadmeHook(MetadataHookInterface):
-    """A hook that makes README.md's links absolute, since PyPI shows it without the repository."""
+class AddressHook(MetadataHookInterface):
+    """A hook that adds the repository's address, if it has one, to the URLs and the readme."""
 
     PLUGIN_NAME = "custom"
 
     def update(self, metadata: dict[str, Any]) -> None:
-        """Add the readme to `metadata`, with links to the tag of this version."""
+        """Add the URLs and the readme to `metadata`.
+
+        The readme is shown without the files of the repository. Its links to them lead to the tag
+        of this version, or become plain words if there is no address.
+        """
         text = Path(self.root, "README.md").read_text(encoding="utf-8")
-        repository, tag = metadata["urls"]["Repository"], f"v{metadata['version']}"
+        repository, tag = self.config["repository"], f"v{metadata['version']}"
+        pages = {
+            "Repository": "",
+            "Documentation": "/blob/main/docs/start.md",
+            "Changelog": "/blob/main/CHANGELOG.md",
+            "Issues": "/issues",
+        }
+        metadata["urls"] = {
+            name: f"{repository}{page}" for name, page in pages.items() if repository
+        }
         files = re.compile(r"(!?)\[([^\]]*)\]\((?!https?:|#)([^)]+)\)")
 
         def absolute(link: re.Match[str]) -> str:
             image, words, path = link.groups()
+            if not repository:
+                return "" if image else words
             return f"{image}[{words}]({repository}/{'raw' if image else 'blob'}/{tag}/{path})"
 
         metadata["readme"] = {

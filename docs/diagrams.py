@@ -2,11 +2,10 @@
 
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
 
 import networkx as nx
 
-from hofspiele.envs.pictures.canvas import Canvas, document
+from hofspiele.envs.pictures.canvas import Area, Canvas, document
 from tests.import_order import HOUSE
 
 FOLDER = Path(__file__).with_name("pictures")
@@ -18,119 +17,81 @@ _TITLE, _CAPTION, _LEADING = 16, 13, 17
 # Length and half the width of the head of an arrow.
 _HEAD, _HALF = 10, 5
 
-Point = tuple[float, float]
 
-
-class Block(NamedTuple):
-    """A box: its centre, its size, its title, and a line of text below the title."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-    title: str
-    caption: str = ""
-    colour: str = BLUE
-
-    @property
-    def top(self) -> Point:
-        """The middle of the upper edge."""
-        return self.x, self.y - self.height / 2
-
-    @property
-    def bottom(self) -> Point:
-        """The middle of the lower edge."""
-        return self.x, self.y + self.height / 2
-
-    @property
-    def left(self) -> Point:
-        """The middle of the left edge."""
-        return self.x - self.width / 2, self.y
-
-    @property
-    def right(self) -> Point:
-        """The middle of the right edge."""
-        return self.x + self.width / 2, self.y
-
-
-class Diagram:
+class Diagram(Canvas):
     """Boxes and arrows on a transparent background, with colours for light and dark pages.
 
-    Args:
-        width, height: size of the picture.
-        title: a description for people who do not see the picture.
-
     Attributes:
-        blocks: all blocks.
+        blocks: the areas of all boxes by their titles.
     """
 
     def __init__(self, width: int, height: int, title: str):
-        self.blocks: list[Block] = []
-        self._title = title
-        self._canvas = Canvas(width, height, title)
-        self._canvas.part()
+        super().__init__(width, height, title)
+        self.blocks: dict[str, Area] = {}
+        self.part()
 
-    def block(self, *fields: float | str) -> Block:
-        """Draw a block with these fields and return it."""
-        block = Block(*fields)
-        canvas, room = self._canvas, block.width - 12
-        x, y = block.left[0], block.top[1]
-        canvas.rect(x, y, block.width, block.height, radius=8, fill=block.colour)
-        baseline = block.y + 6 - (_LEADING / 2 if block.caption else 0)
-        look = {"anchor": "middle", "fill": "#ffffff", "room": room}
-        canvas.text(block.x, baseline, block.title, _TITLE, bold=True, **look)
-        if block.caption:
-            canvas.text(block.x, baseline + 1 + _LEADING, block.caption, _CAPTION, **look)
-        self.blocks.append(block)
-        return block
+    def block(
+        self, left: float, top: float, width: float, height: float, title: str, caption: str = "",
+        colour: str = BLUE,
+    ) -> Area:  # fmt: skip
+        """Draw a box with a title and a line of text below it, and return its area."""
+        area = self.blocks[title] = Area(left, top, width, height)
+        x, y = area.middle
+        self.rect(*area, radius=8, fill=colour)
+        baseline = y + 6 - (_LEADING / 2 if caption else 0)
+        look = {"anchor": "middle", "fill": "#ffffff", "room": width - 12}
+        self.text(x, baseline, title, _TITLE, bold=True, **look)
+        if caption:
+            self.text(x, baseline + 1 + _LEADING, caption, _CAPTION, **look)
+        return area
 
-    def arrow(self, *points: Point) -> None:
+    def arrow(self, *points: tuple[float, float]) -> None:
         """Draw an arrow along straight lines through `points`."""
         (x, y), (end_x, end_y) = points[-2:]
         length = ((end_x - x) ** 2 + (end_y - y) ** 2) ** 0.5
         dx, dy = (end_x - x) / length, (end_y - y) / length
         neck_x, neck_y = end_x - _HEAD * dx, end_y - _HEAD * dy
         for start, end in pairwise([*points[:-1], (neck_x, neck_y)]):
-            self._canvas.line(*start, *end, stroke=_LINE, stroke_width=1.8)
+            self.line(*start, *end, stroke=_LINE, stroke_width=1.8)
         left = neck_x - _HALF * dy, neck_y + _HALF * dx
         right = neck_x + _HALF * dy, neck_y - _HALF * dx
-        self._canvas.polygon([(end_x, end_y), left, right], fill=_LINE)
+        self.polygon([(end_x, end_y), left, right], fill=_LINE)
 
     def note(self, x: float, y: float, text: str, anchor: str = "start") -> None:
         """Write a line of text next to an arrow."""
-        self._canvas.text(x, y, text, _CAPTION, anchor=anchor, fill=_LINE, bold=True)
+        self.text(x, y, text, _CAPTION, anchor=anchor, fill=_LINE, bold=True)
 
     def svg(self) -> str:
         """Return the picture as an SVG document without a background."""
-        _, *parts = self._canvas.svg_parts()
-        return document(self._canvas.width, self._canvas.height, self._title, parts)
+        _, *parts = self.svg_parts()
+        return document(self.width, self.height, self._title, parts)
 
 
 def training_step() -> Diagram:
     """Return the diagram of a training step of `hofspiele train`."""
     diagram = Diagram(640, 440, "A step of training")
-    table = diagram.block(320, 45, 240, 62, "LearnerTable", "many games in one compiled loop")
-    policy = diagram.block(160, 175, 200, 62, "policy", "decides for the learner's seat", BROWN)
-    opponents = diagram.block(480, 175, 200, 62, "opponents", "decide for all other seats", GREEN)
-    rollout = diagram.block(160, 290, 200, 62, "rollout", "observations, actions, rewards", BLUE)
-    league = diagram.block(480, 290, 200, 62, "league", "draws an opponent per game", PURPLE)
-    ppo = diagram.block(160, 400, 200, 62, "PPO", "improves policy and values", BROWN)
-    pool = diagram.block(480, 400, 200, 62, "pool", "snapshots with win shares", PURPLE)
+    table = diagram.block(200, 14, 240, 62, "LearnerTable", "many games in one compiled loop")
+    policy = diagram.block(60, 144, 200, 62, "policy", "decides for the learner's seat", BROWN)
+    opponents = diagram.block(380, 144, 200, 62, "opponents", "decide for all other seats", GREEN)
+    rollout = diagram.block(60, 259, 200, 62, "rollout", "observations, actions, rewards", BLUE)
+    league = diagram.block(380, 259, 200, 62, "league", "draws an opponent per game", PURPLE)
+    ppo = diagram.block(60, 369, 200, 62, "PPO", "improves policy and values", BROWN)
+    pool = diagram.block(380, 369, 200, 62, "pool", "snapshots with win shares", PURPLE)
     for player, x in ((policy, 230), (opponents, 390)):
-        diagram.arrow((x, table.bottom[1]), (x, player.top[1]))
-        diagram.arrow((x + 22, player.top[1]), (x + 22, table.bottom[1]))
+        diagram.arrow((x, table.bottom), (x, player.top))
+        diagram.arrow((x + 22, player.top), (x + 22, table.bottom))
         diagram.note(x + 30, 130, "actions")
     diagram.note(222, 104, "observations,", "end")
     diagram.note(222, 121, "masks", "end")
-    diagram.arrow(policy.bottom, rollout.top)
-    diagram.arrow(rollout.bottom, ppo.top)
-    diagram.arrow(ppo.left, (26, 400), (26, 175), policy.left)
+    diagram.arrow((160, policy.bottom), (160, rollout.top))
+    diagram.arrow((160, rollout.bottom), (160, ppo.top))
+    diagram.arrow((ppo.left, 400), (26, 400), (26, 175), (policy.left, 175))
     diagram.note(34, 237, "new weights")
-    diagram.arrow(ppo.right, pool.left)
+    diagram.arrow((ppo.right, 400), (pool.left, 400))
     diagram.note(320, 392, "snapshot", "middle")
-    diagram.arrow(pool.top, league.bottom)
-    diagram.arrow(league.top, opponents.bottom)
-    diagram.arrow(table.right, (614, 45), (614, 290), league.right)
+    diagram.arrow((480, pool.top), (480, league.bottom))
+    diagram.arrow((480, league.top), (480, opponents.bottom))
+    diagram.arrow((table.right, 45), (614, 45), (614, 290), (league.right, 290))
     diagram.note(606, 37, "results", "end")
     return diagram
 
@@ -138,19 +99,19 @@ def training_step() -> Diagram:
 def search() -> Diagram:
     """Return the diagram of a decision of the agent `search-N`."""
     diagram = Diagram(640, 480, "A decision by search")
-    position = diagram.block(320, 42, 260, 62, "position", "the deciding seat's information set")
-    candidates = diagram.block(150, 155, 250, 62, "candidates", "the actions rated highest", BROWN)
-    redeal = diagram.block(460, 155, 250, 62, "redeal", "draws what the seat can't know", PURPLE)
-    rollouts = diagram.block(320, 275, 300, 62, "rollouts", "one per candidate in this redeal")
-    halving = diagram.block(320, 365, 300, 62, "halving", "drops the worse half after each phase")
-    decision = diagram.block(320, 448, 300, 50, "decision", "the favourite or better", GREEN)
-    diagram.arrow((270, position.bottom[1]), (170, candidates.top[1]))
-    diagram.arrow((370, position.bottom[1]), (450, redeal.top[1]))
-    diagram.arrow((170, candidates.bottom[1]), (270, rollouts.top[1]))
-    diagram.arrow((450, redeal.bottom[1]), (370, rollouts.top[1]))
-    diagram.arrow(rollouts.bottom, halving.top)
-    diagram.arrow(halving.bottom, decision.top)
-    diagram.arrow(halving.right, (606, 365), (606, 155), redeal.right)
+    position = diagram.block(190, 11, 260, 62, "position", "the deciding seat's information set")
+    candidates = diagram.block(25, 124, 250, 62, "candidates", "the actions rated highest", BROWN)
+    redeal = diagram.block(335, 124, 250, 62, "redeal", "draws what the seat can't know", PURPLE)
+    rollouts = diagram.block(170, 244, 300, 62, "rollouts", "one per candidate in this redeal")
+    halving = diagram.block(170, 334, 300, 62, "halving", "drops the worse half after each phase")
+    decision = diagram.block(170, 423, 300, 50, "decision", "the favourite or better", GREEN)
+    diagram.arrow((270, position.bottom), (170, candidates.top))
+    diagram.arrow((370, position.bottom), (450, redeal.top))
+    diagram.arrow((170, candidates.bottom), (270, rollouts.top))
+    diagram.arrow((450, redeal.bottom), (370, rollouts.top))
+    diagram.arrow((320, rollouts.bottom), (320, halving.top))
+    diagram.arrow((320, halving.bottom), (320, decision.top))
+    diagram.arrow((halving.right, 365), (606, 365), (606, 155), (redeal.right, 155))
     diagram.note(598, 320, "next round", "end")
     return diagram
 
@@ -193,23 +154,18 @@ def rooms() -> Diagram:
     width, gap = 126, 72
     most = max(map(len, layers))
     diagram = Diagram(most * width, len(layers) * gap, "Imports between the folders")
-    colours = {"envs": BLUE, "training": BROWN}
-    blocks = {
-        room: Block(
-            (most - len(layer) + 2 * x + 1) * width / 2,
-            (y + 0.5) * gap,
-            width - 14,
-            34,
-            room.removeprefix("training/"),
-            colour=colours.get(room.split("/")[0], GREEN),
-        )
+    boxes = {
+        room: Area((most - len(layer) + 2 * x) * width / 2 + 7, y * gap + 19, width - 14, gap - 38)
         for y, layer in enumerate(layers)
         for x, room in enumerate(layer)
     }
     for room, other in imports.edges:
-        diagram.arrow(blocks[room].bottom, blocks[other].top)
-    for block in blocks.values():
-        diagram.block(*block)
+        start, end = boxes[room], boxes[other]
+        diagram.arrow((start.middle[0], start.bottom), (end.middle[0], end.top))
+    colours = {"envs": BLUE, "training": BROWN}
+    for room, area in boxes.items():
+        colour = colours.get(room.split("/")[0], GREEN)
+        diagram.block(*area, room.removeprefix("training/"), colour=colour)
     return diagram
 
 

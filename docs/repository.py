@@ -3,13 +3,16 @@
 import os
 import re
 import shutil
+import tomllib
 from pathlib import Path
 
 import films
 from nbconvert import MarkdownExporter
 
-ADDRESS = "https://github.com/hofspiele/hofspiele"
 ROOT = Path(__file__).resolve().parents[1]
+_HATCH = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]
+# The public address of the repository, or an empty text.
+ADDRESS = _HATCH["metadata"]["hooks"]["custom"]["repository"]
 FOLDER = "docs/from_repository"
 
 # The files that become pages, with the names of their pages.
@@ -57,8 +60,8 @@ def write_pages() -> None:
 def linked(text: str, file: str, page: str) -> str:
     """Return the Markdown `text` of `file` with its links adapted for `page` of the site.
 
-    Links to files that are not on the site lead to the repository. `file` and `page` are paths
-    relative to the root of the repository.
+    Links to files that are not on the site lead to the repository, or become plain words if it has
+    no address. `file` and `page` are paths relative to the root of the repository.
     """
 
     def moved(link: re.Match[str]) -> str:
@@ -71,6 +74,8 @@ def linked(text: str, file: str, page: str) -> str:
             found = f"{FOLDER}/{PAGES[found]}.md"
         if image or found.startswith("docs/"):
             address = os.path.relpath(found, Path(page).parent)
+        elif not ADDRESS:
+            return words
         else:
             kind = "tree" if (ROOT / found).is_dir() else "blob"
             address = f"{ADDRESS}/{kind}/main/{found}"

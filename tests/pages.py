@@ -1,10 +1,14 @@
 """The pages of README and documentation, and their code."""
 
 import re
+import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
+_HATCH = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]
+# The public address of the repository, or an empty text.
+ADDRESS = _HATCH["metadata"]["hooks"]["custom"]["repository"]
 # The folder docs/from_repository holds copies of other files.
 PAGES = [README, ROOT / "docs" / "start.md", *sorted((ROOT / "docs").glob("[!f]*/*.md"))]
 # The tutorial whose code needs Ray.

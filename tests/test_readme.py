@@ -3,24 +3,25 @@
 import re
 import shlex
 import sys
+from pathlib import Path
 
 import pytest
 
 from hofspiele.console.__main__ import COMMANDS
 from hofspiele.training.settings import own_networks
 from tests import fourth_game
-from tests.pages import CLUSTER, PAGES, ROOT, blocks, run_code
+from tests.pages import ADDRESS, CLUSTER, PAGES, ROOT, blocks, run_code
 from tests.training.commands import command_line
 
 WRITTEN = [
-    "README.md", "RESULTS.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "Makefile",
-    ".github/**/*.yml", "docs/*.md", "docs/[!f]*/*.md",
+    "*.md", "*.toml", "*.cff", "hatch_build.py", "Makefile",
+    ".github/**/*.yml", "docs/*.md", "docs/*.py", "docs/*.toml", "docs/[!f]*/*.md",
     *(
         f"{folder}/**/*.{kind}"
         for folder in (
             "benchmarks", "configs", "console", "envs", "examples", "play", "tools", "training",
         )
-        for kind in ("md", "py", "yaml")
+        for kind in ("md", "py", "yaml", "ipynb", "html", "js")
     ),
 ]  # fmt: skip
 TRAINING = "|".join(name for name, one in COMMANDS.items() if "training" in one.function)
@@ -61,6 +62,20 @@ def test_commands_are_written_as_they_work_after_pip_install():
     from_checkout = re.compile(
         r"python3? -m\s+(console|envs|(hofspiele\.)?(training|play|envs\.replay))\b"
     )
-    files = (path for name in WRITTEN for path in ROOT.glob(name))
-    found = [path for path in files if from_checkout.search(path.read_text(encoding="utf-8"))]
-    assert found == []
+    assert found_in_texts(from_checkout) == []
+
+
+def test_no_text_names_a_repository_or_a_release_that_does_not_exist():
+    """Anybody could register the name ``hofspiele`` on PyPI, so no text may say to install it."""
+    address = re.compile(re.escape(ADDRESS) if ADDRESS else r"https?://[^\s/]+/hofspiele\b")
+    release = re.compile(r"pip install [^\n`&]*(?<![\w/.])hofspiele\b(?!-VERSION)")
+    if ADDRESS:
+        assert ROOT / "CITATION.cff" in found_in_texts(address)
+    else:
+        assert found_in_texts(address) == found_in_texts(release) == []
+
+
+def found_in_texts(pattern: re.Pattern[str]) -> list[Path]:
+    """Return the paths of all texts for users and developers that contain `pattern`."""
+    paths = {path for name in WRITTEN for path in ROOT.glob(name)}
+    return [path for path in paths if pattern.search(path.read_text(encoding="utf-8"))]

@@ -34,6 +34,19 @@ def test_objects_of_other_projects_have_addresses(load, tmp_path, monkeypatch):
                 assert item.uri.rpartition("#")[2].split(".")[-1] == described.split(".")[-1]
 
 
+@pytest.mark.parametrize("address", ["", "https://example.org/hofspiele"])
+def test_links_to_files_outside_of_the_site_need_an_address(load, monkeypatch, address):
+    repository = load("repository")
+    monkeypatch.setattr(repository, "ADDRESS", address)
+    text = "[licence](../LICENSE), [tests](../tests), [start](start.md), ![a](../a.png)"
+    licence, tests = "licence", "tests"
+    if address:
+        licence = f"[licence]({address}/blob/main/LICENSE)"
+        tests = f"[tests]({address}/tree/main/tests)"
+    seen = repository.linked(text, "docs/index.md", "docs/index.md")
+    assert seen == f"{licence}, {tests}, [start](start.md), ![a](../a.png)"
+
+
 def test_films_show_the_games_of_their_pages(load):
     records = read_records(ROOT / "RESULTS.jsonl")
     for page, number in load("films").FILMS.items():
@@ -47,8 +60,8 @@ def test_every_diagram_is_on_a_page(load):
 
 
 def test_imports_lead_down(load):
-    heights = {block.title: block.y for block in load("diagrams").rooms().blocks}
-    assert len(heights) == len(HOUSE.rooms)
+    blocks = load("diagrams").rooms().blocks
+    assert len(blocks) == len(HOUSE.rooms)
     for room, other in HOUSE.room_imports():
         titles = [name.removeprefix("training/") for name in (room, other)]
-        assert heights[titles[0]] < heights[titles[1]]
+        assert blocks[titles[0]].top < blocks[titles[1]].top

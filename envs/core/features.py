@@ -26,9 +26,9 @@ def clip_to_one(share):
 
 
 @kernel
-def clipped_fraction(value, scale):
-    """Return `value` as a share of `scale`, in float32 and clipped to 1."""
-    return clip_to_one(fraction(value, scale))
+def scaled(value, unit):
+    """Return `value` times `unit`, in float32 and clipped to 1."""
+    return clip_to_one(np.float32(value) * np.float32(unit))
 
 
 @kernel

@@ -5,9 +5,10 @@ cards of the same colour (KK-2). A seal of the Vatican must be paid for with a j
 does not name the seal's country.
 """
 
+from itertools import chain
 from typing import NamedTuple
 
-from hofspiele.envs.kardinal.components import FACE_UP_CARDS, Board
+from hofspiele.envs.kardinal.components import TABLES, Board
 
 ABBEY, ADVISOR, CLOISTER_TABLE, COUNCIL_TABLE, END, EXCHANGE, FACE_UP, PILE, PASS = range(9)
 
@@ -49,15 +50,14 @@ def all_actions(board: Board) -> list[Action]:
         actions += _placements(board, ABBEY, place, monastery.name, monastery.country)
     for place, country in enumerate(board.countries):
         actions += _placements(board, ADVISOR, place, country, country)
-    for table in (CLOISTER_TABLE, COUNCIL_TABLE):
-        for column in board.vatikan_columns:
-            for country in column:
-                place = board.countries.index(country)
-                actions += _placements(board, table, place, country, country)
+    for kind, table in zip((CLOISTER_TABLE, COUNCIL_TABLE), TABLES, strict=True):
+        for country in chain(*board.vatikan[table]):
+            place = board.countries.index(country)
+            actions += _placements(board, kind, place, country, country)
     actions.append(Action(END, NONE, 0, NONE, "end placing"))
     for colour, name in enumerate(board.colours):
         actions.append(Action(EXCHANGE, NONE, 0, colour, f"exchange {name}"))
-    for card in range(FACE_UP_CARDS):
+    for card in range(board.face_up_cards):
         actions.append(Action(FACE_UP, card, 0, NONE, f"{FACE_UP_NAME}{card + 1}"))
     actions.append(Action(PILE, NONE, 0, NONE, PILE_NAME))
     actions.append(Action(PASS, NONE, 0, NONE, "pass"))

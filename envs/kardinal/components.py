@@ -15,20 +15,25 @@ from hofspiele.envs.kardinal import PLAYER_COUNTS
 
 MAX_PLAYERS = max(PLAYER_COUNTS)
 HAND_SIZE = 3
-FACE_UP_CARDS = 2
-ABBEYS_PER_PLAYER = 20
-ADVISORS_PER_PLAYER = 8
 # Sizes of arrays on a GPU, for the bundled cards. The 12 older cards have 5 colours: 3, 3, 2, 2, 2.
 MOST_COLOURS, MOST_NUMBERS = 5, 4 * 4 * 3 * 3 * 3
 
 # Maximum number of monasteries. Kernels store sets of monasteries in 64-bit words.
 MOST_MONASTERIES = 62
-# Maximum number of roads at a monastery. On the worst boards that were found, finding the chains
-# of 20 abbeys takes 4 s with five roads, and half a minute with six.
-MOST_ROADS = 5
+# Maximum number of roads at a monastery, and of a player's abbeys or advisors. On the worst boards
+# that were found, finding the chains of 20 abbeys takes 4 s with five roads, and half a minute with
+# six.
+MOST_ROADS, MOST_PIECES = 5, 20
+# Maximum number of face-up cards for which pictures have room.
+MOST_FACE_UP_CARDS = 5
 # Size of the map, in the units of the coordinates in component files.
 MAP_WIDTH, MAP_HEIGHT = 728, 606
-_TABLES = ("alliances", "cards", "countries", "monasteries", "roads", "seals", "vatikan")
+_ENTRIES = (
+    "alliances", "cards", "countries", "face_up_cards", "monasteries", "pieces_per_player", "roads",
+    "seals", "vatikan",
+)  # fmt: skip
+# The tables of the Vatican, in the order of their actions.
+TABLES = ("cloister_table", "council_table")
 
 
 @dataclass(frozen=True)
@@ -52,7 +57,11 @@ class Board:
     roads: tuple[tuple[str, str], ...]  # pairs of names of monasteries
     alliances: tuple[tuple[str, str], ...]  # pairs of countries in the order of their numbers
     alliance_numbers: tuple[int, ...]  # in the same order
-    vatikan_columns: tuple[tuple[str, ...], ...]  # countries by column, the same for both tables
+    abbeys_per_player: int
+    advisors_per_player: int
+    face_up_cards: int
+    # Countries by column, for each of the `TABLES`.
+    vatikan: Mapping[str, tuple[tuple[str, ...], ...]] = field(hash=False)
     # Positions of the countries' seals in pictures, if the file has them.
     seals: Mapping[str, tuple[float, float]] = field(hash=False)
 
@@ -75,7 +84,7 @@ class Board:
     def most_points(self) -> int:
         """An upper bound on a player's points: all abbeys three times, alliances and chains."""
         alliances = sum(self._most_points_of(alliance) for alliance in self.alliances)
-        return 3 * len(self.monasteries) + alliances + ABBEYS_PER_PLAYER
+        return 3 * len(self.monasteries) + alliances + self.abbeys_per_player
 
     def _most_points_of(self, alliance: tuple[str, str]) -> int:
         return 2 * sum(monastery.country in alliance for monastery in self.monasteries)
@@ -101,12 +110,14 @@ def load_components(path: str | Path | None = None) -> Board:
 
 def _read_board(content: Mapping[str, Any]) -> Board:
     content = {"seals": {}, **content}
-    require_entries(content, _TABLES)
+    require_entries(content, _ENTRIES)
     countries = _names("countries", content["countries"])
     if len(countries) < 2:
         raise EntryError("countries: expected at least two")
     monasteries = _read_monasteries(content["monasteries"], countries)
-    cards = _read_cards(content["cards"], countries)
+    pieces = _read_pieces(content["pieces_per_player"])
+    face_up_cards = integer("face_up_cards", content["face_up_cards"], 1, MOST_FACE_UP_CARDS)
+    cards = _read_cards(content["cards"], countries, face_up_cards)
     alliances = _read_alliances(content["alliances"], countries)
     seals = table_entry("[seals]", content["seals"], countries)
     return Board(
@@ -116,7 +127,10 @@ def _read_board(content: Mapping[str, Any]) -> Board:
         roads=_read_roads(content["roads"], monasteries),
         alliances=tuple(alliances.values()),
         alliance_numbers=tuple(alliances),
-        vatikan_columns=_read_vatikan(content["vatikan"], countries),
+        abbeys_per_player=pieces["abbeys"],
+        advisors_per_player=pieces["advisors"],
+        face_up_cards=face_up_cards,
+        vatikan=_read_vatikan(content["vatikan"], countries),
         seals={country: _place(f"[seals] {country!r}", at) for country, at in seals.items()},
     )
 
@@ -167,7 +181,16 @@ def _place(where: str, entry: Any) -> tuple[float, float]:
     )
 
 
-def _read_cards(entry: Any, countries: Sequence[str]) -> dict[str, int]:
+def _read_pieces(entry: Any) -> dict[str, int]:
+    kinds = ("abbeys", "advisors")
+    pieces = table_entry("[pieces_per_player]", entry, kinds)
+    return {
+        kind: integer(f"[pieces_per_player] {kind}", pieces.get(kind), 1, MOST_PIECES)
+        for kind in kinds
+    }
+
+
+def _read_cards(entry: Any, countries: Sequence[str], face_up_cards: int) -> dict[str, int]:
     cards = table_entry("[cards]", entry)
     fewest = MAX_PLAYERS - min(PLAYER_COUNTS) + 1
     named: list[str] = []
@@ -182,7 +205,7 @@ def _read_cards(entry: Any, countries: Sequence[str]) -> dict[str, int]:
             )
     for num_players in PLAYER_COUNTS:
         number = sum(cards.values()) - (MAX_PLAYERS - num_players) * len(cards)
-        needed = HAND_SIZE * num_players + FACE_UP_CARDS + 1
+        needed = HAND_SIZE * num_players + face_up_cards + 1
         if number < needed:
             raise EntryError(
                 f"[cards]: {number} cards with {num_players} players, expected at least {needed}"
@@ -232,17 +255,21 @@ def _read_alliances(entry: Any, countries: Sequence[str]) -> dict[int, tuple[str
     return dict(sorted(found.items()))
 
 
-def _read_vatikan(entry: Any, countries: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    where = "[vatikan] columns"
-    columns = sequence(where, table_entry("[vatikan]", entry, {"columns"}).get("columns"))
-    read = [
+def _read_vatikan(entry: Any, countries: Sequence[str]) -> dict[str, tuple[tuple[str, ...], ...]]:
+    given = table_entry("[vatikan]", entry, TABLES)
+    return {table: _read_columns(table, given.get(table), countries) for table in TABLES}
+
+
+def _read_columns(table: str, entry: Any, countries: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    where = f"[vatikan] {table}"
+    columns = [
         _names(f"{where}, column {number}", column, countries)
-        for number, column in enumerate(columns, 1)
+        for number, column in enumerate(sequence(where, entry), 1)
     ]
-    if () in read:
-        raise EntryError(f"{where}, column {read.index(()) + 1}: expected at least one country")
-    _names(where, [*chain(*read)])
-    return tuple(read)
+    if () in columns:
+        raise EntryError(f"{where}, column {columns.index(()) + 1}: expected at least one country")
+    _names(where, [*chain(*columns)])
+    return tuple(columns)
 
 
 def _names(where: str, entry: Any, known: Collection[str] | None = None) -> tuple[str, ...]:

@@ -17,10 +17,9 @@ from hofspiele.envs.kardinal.chains import (
     SHORTEST_CHAIN,
     connected_monasteries,
 )
-from hofspiele.envs.kardinal.components import FACE_UP_CARDS
 from hofspiele.envs.kardinal.redeal import maybe_in_pile, unseen_cards
 from hofspiele.envs.kardinal.rules import (
-    column_taken,
+    column_is_free,
     countries_paid,
     may_place_in_vatikan,
     open_countries,
@@ -166,12 +165,10 @@ def chain_gain(params, owned, monastery):
 def value_vatikan(params, state, held, worth):
     """Rate an advisor on each free seal of the Vatican."""
     for country in range(params.num_countries):
-        if params.column[country] == NONE:
-            continue
-        if not column_taken(params, state.cloister_table, params.column[country]):
+        if column_is_free(state.cloister_table, params.cloister_columns, country):
             gain = float(state.country_points[state.player, country])
             value_payments(params, state, gain, params.cloister_action[country], held, worth)
-        if not column_taken(params, state.council_table, params.column[country]):
+        if column_is_free(state.council_table, params.council_columns, country):
             gain = council_gain(params, state, state.player, country)
             value_payments(params, state, gain, params.council_action[country], held, worth)
 
@@ -200,7 +197,7 @@ def value_draws(params, state, worth):
         possible = maybe_in_pile(state, seat, colour, unseen)
         total += possible * kept
         cards += possible
-        for place in range(FACE_UP_CARDS):
+        for place in range(len(state.face_up)):
             if state.face_up[place] == colour:
                 worth[params.face_up_action[place]] = kept
     if cards > 0:

@@ -10,18 +10,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from hofspiele.envs.core.compile.kernels import kernel
-from hofspiele.envs.core.features import clipped_fraction, relative_seat, squash
+from hofspiele.envs.core.features import relative_seat, scaled, squash
 from hofspiele.envs.core.layout import Along, EntityKind, Layout, Piece, padded
 from hofspiele.envs.kardinal import PLAYER_COUNTS
 from hofspiele.envs.kardinal.actions import ABBEY, NONE, PLACE_KINDS, PLACE_NAMES, Action
-from hofspiele.envs.kardinal.components import (
-    ABBEYS_PER_PLAYER,
-    ADVISORS_PER_PLAYER,
-    FACE_UP_CARDS,
-    HAND_SIZE,
-    MAX_PLAYERS,
-    Board,
-)
+from hofspiele.envs.kardinal.components import HAND_SIZE, MAX_PLAYERS, Board
 from hofspiele.envs.kardinal.redeal import maybe_in_pile, unseen_cards, unseen_pile_cards
 from hofspiele.envs.kardinal.scoring import abbey_scorings, final_points
 from hofspiele.envs.kardinal.state import MOST_PIECES_A_TURN, STAGES
@@ -104,11 +97,11 @@ def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
             of_colours,
         ),
         Piece("advisor_points", (seats,), f"points of all alliances now / {board.most_points}"),
-        Piece("chain_points", (seats,), f"points of chains now / {ABBEYS_PER_PLAYER}"),
+        Piece("chain_points", (seats,), f"points of chains now / {board.abbeys_per_player}"),
         Piece("scores", (seats,), f"points scored so far / {board.most_points}"),
         Piece("totals", (seats,), f"points if the game ended now / {board.most_points}"),
-        Piece("abbeys_left", (seats,), f"supply of abbeys / {ABBEYS_PER_PLAYER}"),
-        Piece("advisors_left", (seats,), f"supply of advisors / {ADVISORS_PER_PLAYER}"),
+        Piece("abbeys_left", (seats,), f"supply of abbeys / {board.abbeys_per_player}"),
+        Piece("advisors_left", (seats,), f"supply of advisors / {board.advisors_per_player}"),
         Piece("hand", (colours,), f"the observer's cards / {HAND_SIZE}", of_colours),
         Piece(
             "known_cards", (seats, colours), f"cards taken face up and not played yet / {HAND_SIZE}"
@@ -120,7 +113,9 @@ def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
             f"minimum number of hidden cards in hand that are older than the pile / {HAND_SIZE}",
         ),
         Piece("most_older", (seats,), f"maximum number of these cards / {HAND_SIZE}"),
-        Piece("face_up", (FACE_UP_CARDS, colours), "one-hot colours of face-up cards", of_cards),
+        Piece(
+            "face_up", (board.face_up_cards, colours), "one-hot colours of face-up cards", of_cards
+        ),
         Piece(
             "unseen", (colours,), "cards in the pile or hidden in other hands / copies", of_colours
         ),
@@ -200,7 +195,7 @@ def update_view(params, state, player, out):
     if state.over:
         return False
     clear_turn(out)
-    if state.player == player and not has_placed_or_scored(state, player, out):
+    if state.player == player and not has_placed_or_scored(params, state, player, out):
         observe_turn(params, state, out)
         observe_cards(params, state, player, out)
     else:
@@ -210,13 +205,12 @@ def update_view(params, state, player, out):
 
 
 @kernel
-def has_placed_or_scored(state, player, out):
+def has_placed_or_scored(params, state, player, out):
     """Return whether `player` has placed a piece, or the stage changed, since observing `out`."""
     return (
         out.stage[state.stage] == 0.0
-        or out.abbeys_left[0] != clipped_fraction(state.abbeys_left[player], ABBEYS_PER_PLAYER)
-        or out.advisors_left[0]
-        != clipped_fraction(state.advisors_left[player], ADVISORS_PER_PLAYER)
+        or out.abbeys_left[0] != scaled(state.abbeys_left[player], params.abbey_unit)
+        or out.advisors_left[0] != scaled(state.advisors_left[player], params.advisor_unit)
     )
 
 
@@ -256,7 +250,7 @@ def observe_turn(params, state, out):
 def observe_countries(params, state, player, out):
     """Write how many advisors each country still takes, and the owners of its seals."""
     for country in range(len(out.room)):
-        out.room[country] = clipped_fraction(state.room[country], params.largest_country)
+        out.room[country] = scaled(state.room[country], params.country_unit)
     if params.vatikan:
         observe_seals(params, state.cloister_table, player, out.cloister_table)
         observe_seals(params, state.council_table, player, out.council_table)
@@ -294,24 +288,24 @@ def observe_seat(params, state, seat, relative, out):
         # A branch would be slow here, because owners are hard to predict. With `np.int16`, each
         # vector instruction compares more numbers than with 64-bit integers.
         owners[monastery] = state.owner[monastery] == np.int16(seat)
-    most, most_of_alliance = params.largest_country, params.most_points_of_alliance
+    unit, alliance_unit = params.country_unit, params.alliance_unit
     for country in range(len(out.advisors)):
-        out.advisors[country, relative] = clipped_fraction(state.advisors[country, seat], most)
+        out.advisors[country, relative] = scaled(state.advisors[country, seat], unit)
     own_points, points = state.country_points[seat], out.country_points[relative]
     for country in range(len(points)):
-        points[country] = clipped_fraction(own_points[country], most)
+        points[country] = scaled(own_points[country], unit)
     own_points, points = state.alliance_points[seat], out.alliance_points[relative]
     for alliance in range(len(points)):
-        points[alliance] = clipped_fraction(own_points[alliance], most_of_alliance)
-    out.advisor_points[relative] = clipped_fraction(state.advisor_points[seat], params.most_points)
-    out.chain_points[relative] = clipped_fraction(state.chain_points[seat], ABBEYS_PER_PLAYER)
-    out.scores[relative] = clipped_fraction(state.scores[seat], params.most_points)
+        points[alliance] = scaled(own_points[alliance], alliance_unit)
+    out.advisor_points[relative] = scaled(state.advisor_points[seat], params.point_unit)
+    out.chain_points[relative] = scaled(state.chain_points[seat], params.abbey_unit)
+    out.scores[relative] = scaled(state.scores[seat], params.point_unit)
     total = state.scores[seat]
     if not state.over:
         total += final_points(params, state, seat)
-    out.totals[relative] = clipped_fraction(total, params.most_points)
-    out.abbeys_left[relative] = clipped_fraction(state.abbeys_left[seat], ABBEYS_PER_PLAYER)
-    out.advisors_left[relative] = clipped_fraction(state.advisors_left[seat], ADVISORS_PER_PLAYER)
+    out.totals[relative] = scaled(total, params.point_unit)
+    out.abbeys_left[relative] = scaled(state.abbeys_left[seat], params.abbey_unit)
+    out.advisors_left[relative] = scaled(state.advisors_left[seat], params.advisor_unit)
 
 
 @kernel
@@ -319,7 +313,7 @@ def observe_cards(params, state, player, out):
     """Write what `player` knows of all hands, the cards on the table and the unseen cards."""
     for seat in range(params.num_players):
         observe_hand(params, state, seat, relative_seat(params, seat, player), out)
-    for place in range(FACE_UP_CARDS):
+    for place in range(len(state.face_up)):
         if state.face_up[place] != NONE:
             out.face_up[place, state.face_up[place]] = 1.0
     cards_in_play = 0
@@ -328,7 +322,7 @@ def observe_cards(params, state, player, out):
         cards_in_play += copies
         unseen = unseen_cards(params, state, player, colour)
         in_pile = maybe_in_pile(state, player, colour, unseen)
-        out.hand[colour] = clipped_fraction(state.hands[player, colour], HAND_SIZE)
+        out.hand[colour] = scaled(state.hands[player, colour], params.card_unit)
         out.unseen[colour] = ratio(unseen, copies)
         out.maybe_in_pile[colour] = ratio(in_pile, copies)
         out.pile_cards[colour] = ratio(unseen_pile_cards(state, player, colour), copies)
@@ -345,10 +339,10 @@ def observe_hand(params, state, seat, relative, out):
     cards = 0
     for colour in range(len(out.hand)):
         cards += state.hands[seat, colour]
-        out.known_cards[relative, colour] = clipped_fraction(state.known[seat, colour], HAND_SIZE)
-    out.hand_sizes[relative] = clipped_fraction(cards, HAND_SIZE)
-    out.least_older[relative] = clipped_fraction(state.least_older[seat], HAND_SIZE)
-    out.most_older[relative] = clipped_fraction(state.most_older[seat], HAND_SIZE)
+        out.known_cards[relative, colour] = scaled(state.known[seat, colour], params.card_unit)
+    out.hand_sizes[relative] = scaled(cards, params.card_unit)
+    out.least_older[relative] = scaled(state.least_older[seat], params.card_unit)
+    out.most_older[relative] = scaled(state.most_older[seat], params.card_unit)
 
 
 @kernel

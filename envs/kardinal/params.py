@@ -24,7 +24,7 @@ from hofspiele.envs.kardinal.actions import (
     all_actions,
 )
 from hofspiele.envs.kardinal.chains import index_short_chains, list_short_chains
-from hofspiele.envs.kardinal.components import Board
+from hofspiele.envs.kardinal.components import HAND_SIZE, Board
 
 
 def build_params(
@@ -36,13 +36,17 @@ def build_params(
 
     - board: the ``country`` of each monastery; the ``first_monastery`` of each country, with the
       number of monasteries as last entry; the ``neighbours`` of each monastery, as a bit set; the
-      index of the alliance of two countries (``alliance_of[one, other]``, or NONE); the ``column``
-      of each country in the Vatican (or NONE);
+      index of the alliance of two countries (``alliance_of[one, other]``, or NONE); the column of
+      each country on the tables of the Vatican (``cloister_columns``, ``council_columns``, or
+      NONE);
     - chains: ``short_chains`` as bit sets, and ``first_short_chain`` (see `index_short_chains`);
     - cards: the colour that names each country (``named_by``), and for each colour the set of
       ``countries_named``, the ``copies`` in play and the number ``removed``;
     - actions: the parts of each action (``action_kind``, …), and the indices of actions by their
-      parts (``abbey_action[monastery, cards - 1, colour]``, …; NONE if there is no such action).
+      parts (``abbey_action[monastery, cards - 1, colour]``, …; NONE if there is no such action);
+    - factors that scale observations: ``abbey_unit``, ``advisor_unit`` and ``card_unit`` for the
+      pieces and cards of a player, ``country_unit`` for the pieces in a country, ``alliance_unit``
+      for the points of an alliance, ``point_unit`` for all points.
     """
     actions = all_actions(board)
     return record_of(
@@ -53,17 +57,26 @@ def build_params(
             "num_monasteries": len(board.monasteries),
             "num_countries": len(board.countries),
             "num_colours": len(board.colours),
-            "num_columns": len(board.vatikan_columns),
             "vatikan": vatikan,
             "two_countries": two_countries,
-            "largest_country": board.largest_country,
-            "most_points_of_alliance": board.most_points_of_alliance,
-            "most_points": board.most_points,
+            **_units(board),
             **_countries(board),
             **_cards(board, num_players),
             **_actions(board, actions),
         }
     )
+
+
+def _units(board: Board) -> dict[str, np.ndarray]:
+    most = {
+        "abbey": board.abbeys_per_player,
+        "advisor": board.advisors_per_player,
+        "card": HAND_SIZE,
+        "country": board.largest_country,
+        "alliance": board.most_points_of_alliance,
+        "point": board.most_points,
+    }
+    return {f"{name}_unit": np.array(1 / number, np.float32) for name, number in most.items()}
 
 
 def _roads(board: Board) -> dict[str, Any]:
@@ -84,16 +97,21 @@ def _roads(board: Board) -> dict[str, Any]:
 
 def _countries(board: Board) -> dict[str, Any]:
     numbers = {country: number for number, country in enumerate(board.countries)}
-    columns = {
-        country: number for number, column in enumerate(board.vatikan_columns) for country in column
-    }
     sizes = (len(board.monasteries_of(country)) for country in board.countries)
     return {
         "country": [numbers[monastery.country] for monastery in board.monasteries],
         "first_monastery": [0, *accumulate(sizes)],
         "alliance_of": _alliances(board, numbers),
-        "column": [columns.get(country, NONE) for country in board.countries],
+        "cloister_columns": _columns(board, "cloister_table"),
+        "council_columns": _columns(board, "council_table"),
     }
+
+
+def _columns(board: Board, table: str) -> list[int]:
+    columns = {
+        country: number for number, column in enumerate(board.vatikan[table]) for country in column
+    }
+    return [columns.get(country, NONE) for country in board.countries]
 
 
 def _alliances(board: Board, numbers: Mapping[str, int]) -> np.ndarray:

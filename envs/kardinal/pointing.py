@@ -4,7 +4,7 @@ import numpy as np
 
 from hofspiele.envs.kardinal import actions, rules
 from hofspiele.envs.kardinal.actions import Action, all_actions
-from hofspiele.envs.kardinal.components import FACE_UP_CARDS, Board
+from hofspiele.envs.kardinal.components import Board
 from hofspiele.envs.kardinal.state import DRAW
 from hofspiele.envs.pictures.canvas import numbered_name
 from hofspiele.envs.pictures.scene import Names
@@ -69,7 +69,7 @@ def why_no_action(
     The reason is empty if the prompt already gives it.
     """
     draws = state["turn_step"] == DRAW
-    if target == PILE_TARGET or target in map(face_up_target, range(FACE_UP_CARDS)):
+    if target == PILE_TARGET or target in map(face_up_target, range(board.face_up_cards)):
         if draws:
             return "there is no card there"
         return "players draw after placing pieces or exchanging a card, but not in the last round"
@@ -124,10 +124,11 @@ def _elsewhere(board: Board, params: np.record, state: np.record, country: int) 
 def _why_not_in_vatikan(
     board: Board, params: np.record, state: np.record, action: Action, names: Names
 ) -> str:
-    seals, country = state[actions.PLACE_NAMES[action.kind].replace(" ", "_")], action.place
+    table, country = actions.PLACE_NAMES[action.kind].split()[0], action.place
+    seals = state[f"{table}_table"]
     if seals[country] != actions.NONE:
         return f"this seal is already taken by {names.of(seals[country])}'s advisor"
-    if rules.column_taken(params, seals, params["column"][country]):
+    if not rules.column_is_free(seals, params[f"{table}_columns"], country):
         return "there is already an advisor in this column"
     if elsewhere := _elsewhere(board, params, state, actions.NONE):
         return elsewhere

@@ -28,7 +28,7 @@ from hofspiele.envs.kardinal.actions import (
     NONE,
     PLACE_NAMES,
 )
-from hofspiele.envs.kardinal.components import ADVISORS_PER_PLAYER, FACE_UP_CARDS, HAND_SIZE, Board
+from hofspiele.envs.kardinal.components import HAND_SIZE, TABLES, Board
 from hofspiele.envs.kardinal.rules import (
     can_draw,
     may_place_abbey,
@@ -108,11 +108,11 @@ class _FieldReader:
             state["owner"][place] = self._seat(f"abbeys[{name!r}]", seat)
         for name, seated in self.reader.mapping("advisors").items():
             country = index_of("advisors", name, self.board.countries)
-            where = f"advisors[{name!r}]"
+            where, most = f"advisors[{name!r}]", self.board.advisors_per_player
             at_most(where, len(sequence(where, seated)), self.num_players)
             for seat, count in enumerate(seated):
-                state["advisors"][country, seat] = integer(where, count, 0, ADVISORS_PER_PLAYER)
-        for field in ("cloister_table", "council_table"):
+                state["advisors"][country, seat] = integer(where, count, 0, most)
+        for field in TABLES:
             self._read_vatikan(field)
         for seat in range(self.num_players):
             self._take_from_supplies(seat)
@@ -125,10 +125,10 @@ class _FieldReader:
                 )
 
     def _read_vatikan(self, field: str) -> None:
-        columns = []
+        columns, of_countries = [], self.params[field.replace("table", "columns")]
         for name, seat in self.reader.mapping(field).items():
             country = index_of(field, name, self.board.countries)
-            column = int(self.params["column"][country])
+            column = int(of_countries[country])
             if column == NONE or not self.params["vatikan"]:
                 raise EntryError(f"{field}: {name!r} has no seal there in this game")
             if column in columns:
@@ -158,7 +158,7 @@ class _FieldReader:
         for seat, number in enumerate(state["hands"].sum(1)):
             if number > HAND_SIZE:
                 raise EntryError(f"hands[{seat}] has {number} cards, expected at most {HAND_SIZE}")
-        for place, card in enumerate(reader.sequence("face_up", FACE_UP_CARDS)):
+        for place, card in enumerate(reader.sequence("face_up", self.board.face_up_cards)):
             if card is not None:
                 state["face_up"][place] = index_of("face_up", card, self.board.cards)
         pile = reader.position.get("pile", [])

@@ -18,7 +18,7 @@ from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.core.loops import sum_of, zeros
 from hofspiele.envs.core.rng import seed_generator, shuffle
 from hofspiele.envs.kardinal.actions import NONE
-from hofspiele.envs.kardinal.components import FACE_UP_CARDS, MAX_PLAYERS, MOST_COLOURS
+from hofspiele.envs.kardinal.components import MAX_PLAYERS, MOST_COLOURS
 from hofspiele.envs.kardinal.older_cards import draw_older_discards
 from hofspiele.envs.kardinal.rules import hidden_cards, remembered_discard
 
@@ -113,7 +113,7 @@ def unseen_cards(params, state, player, colour):
     unseen = params.copies[colour] - state.discard[colour] - hidden
     for seat in range(len(state.known)):
         unseen -= state.known[seat, colour]
-    for place in range(FACE_UP_CARDS):
+    for place in range(len(state.face_up)):
         unseen -= state.face_up[place] == colour
     return unseen
 

@@ -13,7 +13,7 @@ from hofspiele.envs.kardinal.actions import (
     NONE,
     PILE,
 )
-from hofspiele.envs.kardinal.components import FACE_UP_CARDS, HAND_SIZE
+from hofspiele.envs.kardinal.components import HAND_SIZE
 from hofspiele.envs.kardinal.scoring import (
     final_points,
     num_places,
@@ -54,7 +54,7 @@ def deal(params, state, seed):
     for seat in range(params.num_players):
         for _ in range(HAND_SIZE):
             take_from_pile(state, seat)
-    for place in range(FACE_UP_CARDS):
+    for place in range(len(state.face_up)):
         turn_up(state, place)
 
 
@@ -143,32 +143,38 @@ def legal_abbeys(params, state, country, cards, colour, mask):
 def legal_in_vatikan(params, state, colour, mask):
     """Allow the seals in free columns of the Vatican, paid for with a joker of `colour`."""
     for country in range(params.num_countries):
-        if seal_is_free(params, state.cloister_table, colour, country):
+        cloister, council = free_seals(params, state, colour, country)
+        if cloister:
             mask[params.cloister_action[country, 1, colour]] = True
-        if seal_is_free(params, state.council_table, colour, country):
+        if council:
             mask[params.council_action[country, 1, colour]] = True
 
 
 @kernel
-def seal_is_free(params, seals, colour, country):
-    """Return whether a joker of `colour` pays for the seal of `country` and its column is free.
+def free_seals(params, state, colour, country):
+    """Return for both tables whether a joker of `colour` pays for a free seal of `country`.
 
     KK-16: a joker does not pay for a country that its colour names.
     KK-17: each column of a table takes one advisor.
     """
-    column = params.column[country]
-    if column == NONE or params.named_by[country] == colour:
-        return False
-    return not column_taken(params, seals, column)
+    if params.named_by[country] == colour:
+        return False, False
+    cloister = column_is_free(state.cloister_table, params.cloister_columns, country)
+    return cloister, column_is_free(state.council_table, params.council_columns, country)
 
 
 @kernel
-def column_taken(params, seals, column):
-    """Return whether there is an advisor in `column` of a table of the Vatican."""
-    for country in range(params.num_countries):
-        if params.column[country] == column and seals[country] != NONE:
-            return True
-    return False
+def column_is_free(seals, columns, country):
+    """Return whether a table has a seal of `country`, in a column without advisors.
+
+    `seals` are the owners of the table's seals, and `columns` their columns, by country.
+    """
+    if columns[country] == NONE:
+        return False
+    for other in range(len(seals)):
+        if columns[other] == columns[country] and seals[other] != NONE:
+            return False
+    return True
 
 
 @kernel
@@ -249,7 +255,7 @@ def cards_in_hand(params, state, seat):
 @kernel
 def legal_draws(params, state, mask):
     """Allow taking each face-up card that is left, and drawing from the pile."""
-    for place in range(FACE_UP_CARDS):
+    for place in range(len(state.face_up)):
         mask[params.face_up_action[place]] = state.face_up[place] != NONE
     mask[params.pile_action] = state.pile_size > 0
 
@@ -279,7 +285,7 @@ def forced_action(params, state):
 def forced_draw(params, state):
     """Return the only legal draw, or NONE if there are several or none."""
     action, places = params.pile_action, int(state.pile_size > 0)
-    for place in range(FACE_UP_CARDS):
+    for place in range(len(state.face_up)):
         if state.face_up[place] != NONE:
             action, places = params.face_up_action[place], places + 1
     return action if places == 1 else NONE
@@ -302,9 +308,7 @@ def vatikan_can_be_paid(params, state):
     for colour in range(params.num_colours):
         if state.hands[state.player, colour] > 1:
             for country in range(params.num_countries):
-                if seal_is_free(params, state.cloister_table, colour, country):
-                    return True
-                if seal_is_free(params, state.council_table, colour, country):
+                if True in free_seals(params, state, colour, country):
                     return True
     return False
 
@@ -450,7 +454,7 @@ def continue_drawing(params, state):
 @kernel
 def can_draw(state):
     """Return whether there is a card to draw."""
-    for place in range(FACE_UP_CARDS):
+    for place in range(len(state.face_up)):
         if state.face_up[place] != NONE:
             return True
     return state.pile_size > 0
@@ -468,7 +472,7 @@ def take_face_up(state, place):
 @kernel
 def replace_face_up(params, state):
     """Turn up a card for each face-up card that was taken, as long as the pile has cards."""
-    for place in range(FACE_UP_CARDS):
+    for place in range(len(state.face_up)):
         if state.face_up[place] == NONE and state.pile_size > 0 and state.stage != LAST_ROUND:
             turn_up(state, place)
             handle_empty_pile(params, state)
@@ -563,10 +567,10 @@ def piece_can_be_placed(params, state):
 @kernel
 def vatikan_has_room(params, state):
     """Return whether a column of either table of the Vatican is free (KK-15)."""
-    for column in range(params.num_columns):
-        if not column_taken(params, state.cloister_table, column):
+    for country in range(params.num_countries):
+        if column_is_free(state.cloister_table, params.cloister_columns, country):
             return True
-        if not column_taken(params, state.council_table, column):
+        if column_is_free(state.council_table, params.council_columns, country):
             return True
     return False
 

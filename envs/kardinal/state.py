@@ -4,13 +4,7 @@ import numpy as np
 
 from hofspiele.envs.core.state import Field
 from hofspiele.envs.kardinal.actions import NONE
-from hofspiele.envs.kardinal.components import (
-    ABBEYS_PER_PLAYER,
-    ADVISORS_PER_PLAYER,
-    FACE_UP_CARDS,
-    MAX_PLAYERS,
-    Board,
-)
+from hofspiele.envs.kardinal.components import MAX_PLAYERS, Board
 
 FIRST_PILE, SECOND_PILE, LAST_ROUND = range(3)
 PLACE, DRAW = range(2)
@@ -29,7 +23,7 @@ def kardinal_fields(board: Board, num_players: int) -> list[Field]:
         Field("hands", seats + colours, "cards of each seat by colour"),
         Field("known", seats + colours, "cards in hand that everybody saw the seat take"),
         Field("drawn", seats + colours, "cards that a seat drew unseen from the current pile"),
-        Field("face_up", (FACE_UP_CARDS,), "colours of the face-up cards, or NONE", NONE),
+        Field("face_up", (board.face_up_cards,), "colours of the face-up cards, or NONE", NONE),
         Field("pile_size", (), "cards in the draw pile"),
         Field(
             "pile",
@@ -56,8 +50,8 @@ def _pieces(board: Board, num_players: int) -> list[Field]:
         Field("advisors", countries + seats, "advisors of each seat on the seal of a country"),
         Field("cloister_table", countries, "owner of each seal on the cloister table", NONE),
         Field("council_table", countries, "owner of each seal on the council table", NONE),
-        Field("abbeys_left", seats, "supply of abbeys", ABBEYS_PER_PLAYER * seated),
-        Field("advisors_left", seats, "supply of advisors", ADVISORS_PER_PLAYER * seated),
+        Field("abbeys_left", seats, "supply of abbeys", board.abbeys_per_player * seated),
+        Field("advisors_left", seats, "supply of advisors", board.advisors_per_player * seated),
     ]
 
 

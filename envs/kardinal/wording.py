@@ -6,7 +6,7 @@ from typing import Any
 from hofspiele.envs.core.text.words import counted
 from hofspiele.envs.kardinal import actions, pointing
 from hofspiele.envs.kardinal.actions import CLOISTER_TABLE, COUNCIL_TABLE, PLACE_NAMES, Action
-from hofspiele.envs.kardinal.components import FACE_UP_CARDS, Board
+from hofspiele.envs.kardinal.components import Board
 from hofspiele.envs.pictures.scene import Names
 
 MONASTERY = "a free monastery, where an abbey can be built"
@@ -120,7 +120,7 @@ def action_in_words(
 def describe_targets(board: Board, position: Mapping[str, Any], names: Names) -> dict[str, str]:
     """Return descriptions of all targets outside the hand with their contents, keyed by target."""
     words = {pointing.PILE_TARGET: f": {counted(position['pile'], 'card')}"}
-    for place in range(FACE_UP_CARDS):
+    for place in range(board.face_up_cards):
         words[pointing.face_up_target(place)] = f": {position['face_up'][place] or 'empty'}"
     for country in board.countries:
         words[pointing.seal_target(country)] = f": {_advisors(board, position, country, names)}"

@@ -3,6 +3,7 @@
 import pytest
 
 from hofspiele import envs
+from hofspiele.envs.testing.contract import check_position
 from tests.component_files import check_refusals
 from tests.kardinal.scenario import BOARD, COLOURS, MONASTERIES
 from tests.play import random_game
@@ -27,6 +28,8 @@ def test_the_games_own_board_has_the_documented_facts():
 # --- another board -----------------------------------------------------------------------------
 
 SMALL = """
+face_up_cards = 3
+pieces_per_player = { abbeys = 4, advisors = 5 }
 countries = ["Isle", "Coast", "Hills"]
 [cards]
 "Isle/Hills" = 12
@@ -47,21 +50,20 @@ across = [["Cliff", "Peak"]]
 land = { 2 = ["Coast", "Hills"] }
 sea = { 1 = ["Isle", "Coast"] }
 [vatikan]
-columns = [["Hills", "Isle"]]
+cloister_table = [["Hills", "Isle"]]
+council_table = [["Isle"], ["Coast"]]
 """
 
 
-@pytest.mark.parametrize(("num_players", "vatikan"), [(3, False), (4, True)])
+@pytest.mark.parametrize(("num_players", "vatikan"), [(3, True), (4, False)])
 def test_another_board_plays(write, num_players, vatikan):
     game = envs.make("kardinal", num_players=num_players, vatikan=vatikan, components=write(SMALL))
     ends = set()
-    for seed in range(20):
-        last = random_game(game, seed)[-1]
-        assert last["over"]
-        assert game.to_dict(game.from_dict(game.to_dict(last))) == game.to_dict(last)
-        ends.add(game.to_dict(last)["stage"])
-        for seat in range(num_players):
-            assert game.observe(last, seat).shape == (game.observation_size,)
+    for seed in range(10, 30):
+        history = random_game(game, seed)
+        for state in history[seed % 7 :: 7] + history[-1:]:
+            check_position(game, state, seed)
+        ends.add(game.to_dict(history[-1])["stage"])
     # On this small board, some games end because no piece can be placed any more.
     assert len(ends) > 1
     assert game != envs.make("kardinal", num_players=num_players, vatikan=vatikan)
@@ -88,17 +90,57 @@ def test_another_board_scores(write):
 def test_another_board_has_its_own_actions(write):
     game = envs.make("kardinal", components=write(SMALL))
     # A piece costs 1 card that names its country or 2 of either colour, on a seal 2 of the other.
-    assert game.num_actions == 6 * 3 + 3 * 3 + 2 * 2 * 1 + 1 + 2 + 2 + 1 + 1
+    assert game.num_actions == 6 * 3 + 3 * 3 + 4 * 1 + 1 + 2 + 3 + 1 + 1
+    tables = [name for name in map(game.action_name, range(game.num_actions)) if " table " in name]
+    assert tables == [
+        "cloister table Hills, pay 2 Coast", "cloister table Isle, pay 2 Coast",
+        "council table Isle, pay 2 Coast", "council table Coast, pay 2 Isle/Hills",
+    ]  # fmt: skip
     assert game.action_name(0) == "abbey Bay, pay 1 Isle/Hills"
     with pytest.raises(ValueError, match="abbeys is 'Bec', expected one of: Bay"):
         game.from_dict({"game": "kardinal", "abbeys": {"Bec": 0}})
 
 
+def test_each_table_has_its_own_columns(write):
+    game = envs.make("kardinal", vatikan=True, components=write(SMALL))
+    state = game.from_dict(
+        {
+            "game": "kardinal", "num_players": 4, "vatikan": True,
+            "hands": [{"Coast": 2, "Isle/Hills": 1}], "pile": ["Coast"],
+            "cloister_table": {"Hills": 1}, "council_table": {"Coast": 2},
+        }
+    )  # fmt: skip
+    names = map(game.action_name, game.legal_actions(state))
+    assert [name for name in names if " table " in name] == ["council table Isle, pay 2 Coast"]
+    with pytest.raises(ValueError, match="cloister_table: 'Coast' has no seal there"):
+        game.from_dict({"game": "kardinal", "vatikan": True, "cloister_table": {"Coast": 1}})
+
+
+def test_a_board_has_its_own_numbers_of_pieces_and_face_up_cards(write):
+    game = envs.make("kardinal", num_players=3, components=write(SMALL))
+    start = game.new(0)
+    assert None not in game.to_dict(start)["face_up"]
+    assert len(game.to_dict(start)["face_up"]) == 3
+    pieces = game.layout.decode(game.observe(start, 0))
+    assert pieces["face_up"].sum() == 3
+    assert pieces["abbeys_left"].tolist() == pieces["advisors_left"].tolist() == [1, 1, 1, 0, 0]
+    used = {"abbeys": {"Bay": 0, "Rock": 0}, "advisors": {"Isle": [1]}}
+    pieces = game.layout.decode(game.observe(game.from_dict({"game": "kardinal"} | used), 0))
+    assert pieces["abbeys_left"][0] == 0.5
+    assert pieces["advisors_left"][0] == pytest.approx(0.8)
+    five = dict.fromkeys(["Bay", "Rock", "Dune", "Port", "Cliff"], 0)
+    with pytest.raises(ValueError, match="seat 0 has placed 5, expected at most 4"):
+        game.from_dict({"game": "kardinal", "abbeys": five})
+
+
 def test_a_board_may_lack_roads_and_seals(write):
-    text = SMALL.replace('["Hills", "Isle"]', "").replace('land = { 2 = ["Coast", "Hills"] }', "")
+    text = SMALL
+    for entry in ('["Hills", "Isle"]', '["Isle"], ["Coast"]', 'land = { 2 = ["Coast", "Hills"] }'):
+        text = text.replace(entry, "")
     text = text[: text.index("within")] + text[text.index("[alliances]") :]
     board = envs.make("kardinal", vatikan=True, components=write(text)).components
-    assert (board.roads, board.vatikan_columns) == ((), ())
+    assert board.roads == ()
+    assert board.vatikan == {"cloister_table": (), "council_table": ()}
     assert board.alliances == (("Isle", "Coast"),)
 
 
@@ -108,6 +150,7 @@ def test_a_board_may_have_62_monasteries(write):
     text = SMALL.replace("[roads]\nwithin = [", f"[roads]\nwithin = [{road}, ").replace(
         "Peak = [400, 100]", f"Peak = [400, 100]\n{more}"
     )
+    text = text.replace("abbeys = 4", "abbeys = 20")
     game = envs.make("kardinal", num_players=5, components=write(text))
     abbeys = {f"Cell{number}": 1 for number in range(36, 56)}
     state = game.from_dict({"game": "kardinal", "abbeys": abbeys})
@@ -144,6 +187,13 @@ COLUMN = '["Hills", "Isle"]]'
         # countries
         (NAMES, ['"Isle"', '["Isle"]'], "countries"),
         ('"Hills"]\n[cards]', ['"Isle"]\n[cards]', '"a/b"]\n[cards]'], "countries: '(Isle|a/b)'"),
+        # pieces and face-up cards
+        ("face_up_cards = 3", ["face_up_cards = 0", "face_up_cards = 6", "face_up_cards = 1.5"],
+         "face_up_cards is .*, expected an integer from 1 to 5"),
+        ("face_up_cards = 3", [""], "'face_up_cards' is missing"),
+        ("abbeys = 4, ", ["abbeys = 0, ", "abbeys = 21, ", ""],
+         r"\[pieces_per_player\] abbeys is .*, expected an integer from 1 to 20"),
+        ("advisors = 5", ["monks = 5"], r"\[pieces_per_player\]: unknown key 'monks'"),
         # cards
         ('[cards]\n"Isle/Hills" = 12\n"Coast" = 14', ["cards = 5"], r"\[cards\] is 5"),
         ('"Isle/Hills"', ['"Isle/Moor"'], r"\[cards\] 'Isle/Moor': .*Moor"),
@@ -180,10 +230,12 @@ COLUMN = '["Hills", "Isle"]]'
         ('land = { 2 = ["Coast", "Hills"] }\nsea = { 1 = ["Isle", "Coast"] }', [""],
          r"\[alliances\]: expected at least one"),
         # Der Vatikan
-        ("columns = ", ["rows = "], r"\[vatikan\]: unknown key 'rows'"),
-        ("columns = [" + COLUMN, ["columns = [[]]"], r"\[vatikan\] columns, column 1: "),
+        ("cloister_table = ", ["columns = "],
+         r"\[vatikan\]: unknown key 'columns'; expected one of: cloister_table, council_table"),
+        ('council_table = [["Isle"], ["Coast"]]', [""], r"\[vatikan\] council_table is None"),
+        (f"[{COLUMN}", ["[[]]"], r"\[vatikan\] cloister_table, column 1: "),
         (COLUMN, ['["Hills", "Moor"]]', '["Hills", "Hills"]]', '["Hills"], ["Isle", "Hills"]]'],
-         r"\[vatikan\] columns.*(Moor|'Hills' appears twice)"),
+         r"\[vatikan\] cloister_table.*(Moor|'Hills' appears twice)"),
     ],
 )  # fmt: skip
 def test_wrong_entries_are_reported_with_the_file(write, old, wrong, message):

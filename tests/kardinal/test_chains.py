@@ -131,7 +131,9 @@ def board_file(places, roads):
         monasteries.Isle.Port = [2, 2]
         roads = {{ within = [{within}], across = [] }}
         alliances = {{ land = {{}}, sea = {{ 1 = ["Land", "Isle"] }} }}
-        vatikan.columns = []
+        face_up_cards = 2
+        pieces_per_player = {{ abbeys = 20, advisors = 8 }}
+        vatikan = {{ cloister_table = [], council_table = [] }}
         [monasteries.Land]
         {at}
     """

@@ -32,6 +32,7 @@ BOARDS = {
     .replace('"Isle', f'"{ISLE}')
     .replace("Bay", "TheBayThatHasNoEndAsFarAsAnybodyKnows"),
     "no roads": SMALL[:ROADS] + "[roads]\n" + SMALL[SMALL.index("[all") :],
+    "as many face-up cards as possible": SMALL.replace("face_up_cards = 3", "face_up_cards = 5"),
     "at the edge": SMALL.replace("[200, 200]", "[0, 0]").replace("[400, 100]", "[728, 606]"),
 }
 
@@ -87,7 +88,8 @@ def test_other_boards_are_drawn(text, write):
         "abbeys": {place.name: at % 5 for at, place in enumerate(board.monasteries)},
         "advisors": {country: [1, 2, 3, 4, 5] for country in board.countries},
         "cloister_table": {"Hills": 3}, "council_table": {}, "hands": [{card: 3}] + [3] * 4,
-        "face_up": [card, None], "pile": 7, "discard": {card: 12}, "scores": [0] * 5,
+        "face_up": [None, *[card] * (board.face_up_cards - 1)], "pile": 7, "discard": {card: 12},
+        "scores": [0] * 5,
     }  # fmt: skip
     before = {**position, "abbeys": {}, "advisors": {}, "hands": [{}] + [0] * 4}
     sheet = {name: [99] * 5 for name in ("abbeys", "advisors", "chains", "total")}

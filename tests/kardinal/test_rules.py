@@ -448,12 +448,13 @@ def test_two_pieces_in_one_country_are_allowed_in_the_variant_too():
 
 def test_every_country_but_frankreich_has_a_seal():
     assert sorted(SEALS) == sorted({*BOARD.countries} - {"Frankreich"})
-    assert [len(column) for column in BOARD.vatikan_columns] == [4, 4]
+    for columns in BOARD.vatikan.values():
+        assert [len(column) for column in columns] == [4, 4]
 
 
 # --- Der Vatikan -------------------------------------------------------------------------------
 
-SEALS = [country for column in BOARD.vatikan_columns for country in column]
+SEALS = [country for column in BOARD.vatikan["council_table"] for country in column]
 
 
 def seals_of(scenario):

@@ -170,7 +170,7 @@ def boards(draw, num_players):
     left = [8] * num_players
     fields: dict = {"abbeys": abbeys, "advisors": {}, "cloister_table": {}, "council_table": {}}
     for table in ("cloister_table", "council_table"):
-        for column in BOARD.vatikan_columns:
+        for column in BOARD.vatikan[table]:
             seat = draw(st.none() | seats)
             if seat is not None:
                 fields[table][draw(st.sampled_from(column))] = seat

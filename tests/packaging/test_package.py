@@ -14,15 +14,12 @@ import pytest
 from hofspiele import envs
 from tests.packaging.environments import CHECKOUT, environment, install, run
 from tests.packaging.test_release import TRIALS
+from tests.pages import ADDRESS
 
 # With `pytest --dist loadgroup`, one worker builds and installs the package for all tests.
 pytestmark = pytest.mark.xdist_group("packaging")
 
 NOT_NEEDED = ["torch", "stable_baselines3", "sb3_contrib", "hydra", "omegaconf", "matplotlib"]
-
-NEEDS_AN_EXTRA = (
-    "agent mine.onnx needs onnxruntime; install the agents extra: pip install 'hofspiele[agents]'"
-)
 
 
 def packages_of(python: Path, folder: Path) -> Path:
@@ -106,16 +103,17 @@ def test_metadata_names_the_version_and_the_requirements(built):
     assert names == ["gymnasium", "numba", "numpy", "pettingzoo", "safetensors"]
     assert metadata["License-File"] == "LICENSE"
     assert set(metadata.get_all("Provides-Extra")) == set(",".join(TRIALS).split(",")) - {"none"}
-    # PyPI shows the readme without the files of the repository.
+    # The readme is shown without the files of the repository.
     links = re.findall(r"\]\(([^)]+)\)", metadata.get_payload())
-    assert len(links) > 20
-    tagged = re.compile(rf"https://github.com/hofspiele/hofspiele/(raw|blob)/v{envs.__version__}/")
+    tagged = re.compile(rf"{ADDRESS}/(raw|blob)/v{envs.__version__}/")
     assert [link for link in links if not tagged.match(link)] == []
+    addresses = metadata.get_all("Project-URL", [])
+    assert (len(links) > 20, len(addresses)) == ((True, 4) if ADDRESS else (False, 0))
 
 
 def test_changelog_describes_this_version():
     text = (CHECKOUT / "CHANGELOG.md").read_text(encoding="utf-8")
-    heading = "[Unreleased]" if ".dev" in envs.__version__ else f"[{envs.__version__}] - "
+    heading = "Unreleased\n" if ".dev" in envs.__version__ else f"{envs.__version__} "
     assert f"\n## {heading}" in text
 
 
@@ -160,17 +158,18 @@ def bytes_below(folder: Path) -> int:
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
-def test_the_installed_command_plays_and_names_missing_extras(installed_python, tmp_path):
+def test_the_installed_command_plays_and_names_missing_extras(built, installed_python, tmp_path):
     command = installed_python.with_name("hofspiele")
     seen = run(command, "watch", "kou_ka_roi", "num_players=2", "pace=0", folder=tmp_path)
     assert seen.count("player 1: row ") > 5
     refused = subprocess.run([command, "train"], cwd=tmp_path, capture_output=True, text=True)
     assert refused.returncode == 2
-    assert "install the train extra: pip install 'hofspiele[train]'" in refused.stderr
+    command = f"pip install 'hofspiele[train] @ {built.wheel.as_uri()}'"
+    assert f"install the train extra: {command}\n" in refused.stderr
 
 
 def test_the_installed_package_ignores_folders_of_the_same_names_and_names_missing_extras(
-    call, tmp_path
+    call, built, tmp_path
 ):
     for name in ("envs", "training", "configs"):
         (tmp_path / name).mkdir()
@@ -192,5 +191,8 @@ def test_the_installed_package_ignores_folders_of_the_same_names_and_names_missi
         print(error)
     print(len(env.agents), configs.whose, envs.whose, training.whose)
     """
-    message = " ".join(call(code))
-    assert message == (NEEDS_AN_EXTRA + " 0 own configs own envs own training")
+    command = f"pip install 'hofspiele[agents] @ {built.wheel.as_uri()}'"
+    assert " ".join(call(code)) == (
+        f"agent mine.onnx needs onnxruntime; install the agents extra: {command} "
+        "0 own configs own envs own training"
+    )

@@ -1,5 +1,6 @@
 """The command that installs extras of this package, for messages."""
 
+import json
 import shlex
 from importlib import metadata
 from pathlib import Path
@@ -14,10 +15,14 @@ def install_command(extras: str) -> str:
         extras: names of extras, separated by commas.
     """
     try:
-        metadata.distribution(_NAME)
-    except metadata.PackageNotFoundError:  # The package is a checkout on Python's path.
-        return shlex.join(
-            ["pip", "install", "-e", f"{Path(__file__).resolve().parents[3]}[{extras}]"]
-        )
-    # pip keeps the installed package, whatever its source, and adds the requirements of the extras.
-    return f"pip install '{_NAME}[{extras}]'"
+        # Installers write this file unless the package comes from an index.
+        origin = metadata.distribution(_NAME).read_text("direct_url.json")
+    except metadata.PackageNotFoundError:
+        origin = '{"dir_info": {"editable": true}}'  # A checkout on Python's path is treated alike.
+    if origin is None:
+        return f"pip install '{_NAME}[{extras}]'"
+    source = json.loads(origin)
+    if source.get("dir_info", {}).get("editable"):
+        checkout = Path(__file__).resolve().parents[3]
+        return shlex.join(["pip", "install", "-e", f"{checkout}[{extras}]"])
+    return f"pip install '{_NAME}[{extras}] @ {source['url']}'"

@@ -4,13 +4,7 @@ import math
 
 from hofspiele.envs.core.text.words import counted
 from hofspiele.envs.kardinal import pointing, wording
-from hofspiele.envs.kardinal.components import (
-    ABBEYS_PER_PLAYER,
-    ADVISORS_PER_PLAYER,
-    FACE_UP_CARDS,
-    HAND_SIZE,
-    Board,
-)
+from hofspiele.envs.kardinal.components import HAND_SIZE, TABLES, Board
 from hofspiele.envs.kardinal.picture import artwork
 from hofspiele.envs.kardinal.wording import leaders_of_both
 from hofspiele.envs.pictures import pieces
@@ -26,11 +20,12 @@ _WIDE = 600
 # Width of the space for the leaders of one alliance, in wide and in narrow panels.
 _LEADERS, _LEADERS_NARROW = 28, 120
 _MOST_DISCARDS = 15
+# Width of the space for face-up cards.
+_FACE_UP_WIDTH = 192
 # Maximum height of a seal of the Vatican, and maximum radius of the token on it.
 _LARGEST_SEAL, _LARGEST_TOKEN = 50.0, 12.0
 # Font size of captions.
 SMALL = 13.5
-TABLES = ("cloister_table", "council_table")
 
 
 # --- alliances ----------------------------------------------------------------------------------
@@ -83,7 +78,6 @@ def paint_vatikan(canvas: Canvas, board: Board, scene: Scene, area: Area) -> Non
     """Paint both tables of the Vatican: their names, and the seals with their owners."""
     pieces.panel(canvas, area, region="Der Vatikan")
     half = (area.width - 24) / 2
-    width = half / max(len(board.vatikan_columns), 1)
     for at, field in enumerate(TABLES):
         table, left = field.replace("_", " "), area.left + 8 + at * (half + 8)
         end = left + 2 + canvas.text(left + 2, area.top + 17, table, 14.5, bold=True)
@@ -91,7 +85,8 @@ def paint_vatikan(canvas: Canvas, board: Board, scene: Scene, area: Area) -> Non
             end + 7, area.top + 17, wording.TABLE_SCORES[table], SMALL, room=left + half - end - 5
         )
         owners = scene.position[field]
-        for number, column in enumerate(board.vatikan_columns):
+        width = half / max(len(board.vatikan[field]), 1)
+        for number, column in enumerate(board.vatikan[field]):
             taken = any(country in owners for country in column)
             height = min(_LARGEST_SEAL, (area.height - 28) / len(column))
             for row, country in enumerate(column):
@@ -148,10 +143,11 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene, area: Area) -> None:
     position, earlier = scene.position, scene.earlier
     left, top, height = area.left + 12, area.top + 27, area.height - 36
     canvas.label(left, area.top + 17, "face up", SMALL)
-    for place in range(FACE_UP_CARDS):
+    pitch = _FACE_UP_WIDTH / max(board.face_up_cards, 2)
+    for place in range(board.face_up_cards):
         card, name = position["face_up"][place], artwork.face_up_piece(place)
         changed = earlier["face_up"][place] != card
-        slot = Area(left, top, 82, height)
+        slot = Area(left, top, pitch - 14, height)
         canvas.target(pointing.face_up_target(place), *slot)
         if card is None:
             pieces.empty_place(canvas, *slot)
@@ -162,7 +158,7 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene, area: Area) -> None:
                 artwork.paint_card(canvas, board, card, *slot)
         if changed:
             pieces.marked(canvas, *slot)
-        left += 96
+        left += pitch
     canvas.label(left, area.top + 17, "pile", SMALL)
     slot = Area(left, top, 52, height)
     canvas.target(pointing.PILE_TARGET, *slot)
@@ -229,7 +225,7 @@ def paint_player(canvas: Canvas, board: Board, scene: Scene, seat: int, area: Ar
         _paint_hand(canvas, board, scene, seat, hand)
     canvas.part(area.grown(pieces.FRAME))
     with canvas.group(scene.names.of(seat)):
-        _paint_sheet(canvas, scene, seat, right, top, height)
+        _paint_sheet(canvas, board, scene, seat, right, top, height)
 
 
 def _state_of(scene: Scene, seat: int) -> str:
@@ -274,7 +270,7 @@ def _paint_hand(canvas: Canvas, board: Board, scene: Scene, seat: int, area: Are
 
 
 def _paint_sheet(
-    canvas: Canvas, scene: Scene, seat: int, right: float, top: float, height: float
+    canvas: Canvas, board: Board, scene: Scene, seat: int, right: float, top: float, height: float
 ) -> None:
     """Paint what each category would score now or has scored at the end."""
     position = scene.position
@@ -283,7 +279,10 @@ def _paint_sheet(
     advisors = sum(seated[seat] for seated in position["advisors"].values()) + sum(
         owner == seat for table in TABLES for owner in position[table].values()
     )
-    left_over = {"abbeys": ABBEYS_PER_PLAYER - abbeys, "advisors": ADVISORS_PER_PLAYER - advisors}
+    left_over = {
+        "abbeys": board.abbeys_per_player - abbeys,
+        "advisors": board.advisors_per_player - advisors,
+    }
     line = min(24.0, (height - 36) / len(scene.sheet))
     size = min(14.0, line)
     top += (height - 36 - line * len(scene.sheet)) / 2
