@@ -108,7 +108,8 @@ def gym_vector_env(
     reward: Reward = "outcome",
     render_mode: RenderMode | None = None,
     num_threads: int = 1,
-    autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP.value,
+    max_episode_steps: int | None = None,
+    autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP.value,
 ) -> GameVectorEnv:
     """Make a `GameVectorEnv`; see its docstring for its arguments, and `env` for game options."""
     return GameVectorEnv(SPEC.name, **locals())
