@@ -1,7 +1,7 @@
 """The common base class of the AEC and Parallel environments."""
 
 from collections.abc import Collection
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, TypeVar, get_args
 
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
@@ -21,12 +21,13 @@ from hofspiele.envs.pictures.presentation import presentation_of
 # Where masks are returned: in a dict with the observation, or in the infos.
 MaskIn = Literal["observation", "info"]
 MASK_IN = get_args(MaskIn)
+_Value = TypeVar("_Value")
 
 
-class _SeatOf(dict[str, int]):
-    """The seats of agents by name; the KeyError for an unknown name lists all agents."""
+class _ByAgent(dict[str, _Value]):
+    """One value for each agent; the KeyError for an unknown agent lists all agents."""
 
-    def __missing__(self, agent: object) -> int:
+    def __missing__(self, agent: object) -> _Value:
         raise KeyError(f"unknown agent {shown(agent)}; agents: {', '.join(self)}")
 
 
@@ -72,10 +73,11 @@ class PettingZooBase:
         self.agents: list[str] = []
         self._mask_in_info = mask_in == "info"
         space = observation_box if self._mask_in_info else masked_observation_space
-        self.observation_spaces = {agent: space(game) for agent in self.possible_agents}
-        self.action_spaces = {agent: Discrete(game.num_actions) for agent in self.possible_agents}
+        agents = self.possible_agents
+        self.observation_spaces = _ByAgent({agent: space(game) for agent in agents})
+        self.action_spaces = _ByAgent({agent: Discrete(game.num_actions) for agent in agents})
         self.state_space = state_box(game)
-        self._seat_of = _SeatOf({agent: seat for seat, agent in enumerate(self.possible_agents)})
+        self._seat_of = _ByAgent({agent: seat for seat, agent in enumerate(agents)})
         self._objective = reward_of(reward, game)
         self.deal_seed = 0
         self._states = np.zeros(1, game.state_dtype)

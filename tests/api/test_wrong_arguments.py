@@ -98,19 +98,27 @@ def test_invalid_actions_of_a_vector_are_refused(actions, message):
     refuse(begin(CASE, "vector"), actions, ValueError, message)
 
 
-@pytest.mark.parametrize("face", AEC_FACES)
-def test_invalid_seeds_are_refused(face):
-    env = begin(CASE, face)
+@every_face
+def test_all_environments_take_the_same_seeds(case, face):
+    env = begin(case, face)
     before = position(env)
-    for seed in (*NO_INTEGERS, -1):
+    for seed in (*NO_INTEGERS, -1, [3, 4, 5]):
         with pytest.raises(ValueError, match=r"seed is .*, expected an integer >= 0"):
             env.reset(seed=seed)
         assert position(env) == before
+    openings = set()
+    for seed in (3, np.int64(3), np.uint8(3)):
+        env.reset(seed=seed)
+        openings.add(str(position(env)))
+    assert len(openings) == 1
 
 
-def test_observing_an_unknown_agent_lists_the_agents():
-    with pytest.raises(KeyError, match="unknown agent 'player_9'; agents: player_0, player_1"):
-        begin(CASE, "raw_env").observe("player_9")
+@pytest.mark.parametrize("face", ["env", "raw_env", "parallel_env"])
+@pytest.mark.parametrize("method", ["observe", "observation_space", "action_space"])
+def test_an_unknown_agent_is_refused_with_all_agents(face, method):
+    if (face, method) != ("parallel_env", "observe"):  # Parallel environments have no `observe`.
+        with pytest.raises(KeyError, match="unknown agent 'p'; agents: player_0, player_1"):
+            getattr(begin(PARALLEL_CASE, face), method)("p")
 
 
 @pytest.mark.parametrize(
@@ -120,8 +128,11 @@ def test_observing_an_unknown_agent_lists_the_agents():
         ({"num_envs": 10**400}, r"num_envs is 100.*, which takes .* GB of memory"),
         ({"num_envs": 0}, "num_envs is 0, expected an integer >= 1"),
         ({"num_threads": 0}, "num_threads is 0, expected an integer from 1 to"),
+        ({"max_episode_steps": 0}, "max_episode_steps is 0, expected an integer >= 1"),
+        ({"max_episode_steps": True}, "max_episode_steps is True, expected an integer >= 1"),
+        ({"autoreset_mode": "never"}, "autoreset_mode is 'never', expected .* 'SameStep'"),
     ],
-    ids=["1e10", "1e400", "no games", "no threads"],
+    ids=["1e10", "1e400", "no games", "no threads", "no steps", "bool", "mode"],
 )
 def test_impossible_numbers_are_refused(arguments, message):
     with pytest.raises(ValueError, match=message):
