@@ -28,29 +28,6 @@ def make_vec(case, num_envs=4, **options):
     return gymnasium.make_vec(environment, num_envs=num_envs, **case.options, **options)
 
 
-@every_mode
-def test_shapes_and_dtypes(case, mode):
-    env = make_vec(case, seat="random", opponents="random", autoreset_mode=mode)
-    assert isinstance(env, GameVectorEnv)
-    assert env.metadata["autoreset_mode"] is env.autoreset_mode is mode
-    assert env.reset(seed=1)[0] in env.observation_space
-    for observations, rewards, terminations, truncations, infos in play(
-        env, np.random.default_rng(1), 40
-    ):
-        assert observations in env.observation_space
-        assert (rewards.shape, rewards.dtype) == ((4,), np.float64)
-        assert (terminations.shape, terminations.dtype) == ((4,), np.bool_)
-        assert (truncations.shape, truncations.dtype) == ((4,), np.bool_)
-        assert not truncations.any()
-        assert infos["action_mask"].dtype == np.int8
-        assert infos["_action_mask"].all()
-        assert (infos["action_mask"] == env.action_masks()).all()
-        assert env.action_masks().dtype == bool
-        assert env.action_masks().any(1).all()
-        if mode is AutoresetMode.DISABLED and terminations.any():
-            env.reset(options={"reset_mask": terminations})
-
-
 def test_wrappers_of_gymnasium_accept_the_default_mode(case):
     """Some refuse "SameStep", and some versions of `RecordEpisodeStatistics` ignore it."""
     env = RecordEpisodeStatistics(NormalizeObservation(make_vec(case, opponents="random")))
@@ -109,6 +86,8 @@ def test_a_vector_of_one_game_equals_gymnasiums_own(case, mode, illegal):
     options = {"seat": "random", "opponents": "greedy", "reward": "margin"}
     own = {"vectorization_mode": "sync", "vector_kwargs": {"autoreset_mode": mode}}
     vectors = [make_vec(case, 1, **options, **extra) for extra in (own, {"autoreset_mode": mode})]
+    assert isinstance(vectors[1], GameVectorEnv)
+    assert vectors[1].metadata["autoreset_mode"] is vectors[1].autoreset_mode is mode
     for seed in range(3):
         first = [env.reset(seed=seed) for env in vectors]
         assert flat(first[0]) == flat(first[1])
@@ -116,6 +95,10 @@ def test_a_vector_of_one_game_equals_gymnasiums_own(case, mode, illegal):
         while not over:
             actions = np.array([-1]) if illegal else legal(infos["action_mask"], rng)
             results = [list(env.step(actions)) for env in vectors]
+            assert results[1][0] in vectors[1].observation_space
+            assert flat(vectors[1].action_masks().view(np.int8)) == flat(
+                results[1][4]["action_mask"]
+            )
             infos, over = results[0][4], results[0][2][0]
             if over and mode is AutoresetMode.SAME_STEP:
                 for result in results:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import SyncVectorEnv
 
+from hofspiele.envs.api.aec import GameAECEnv
 from hofspiele.envs.api.gym_env import GameEnv
 from hofspiele.envs.api.gym_vector import GameVectorEnv
 from tests.api.faces import every_face, make_face
@@ -155,13 +156,49 @@ def test_unknown_values_are_refused(case, face, name, value, message):
 
 
 @pytest.mark.parametrize(
-    ("opponents", "message"),
+    ("make", "name", "values", "message"),
     [
-        *(([one], "unknown agent .*; expected greedy") for one in (None, 3, ["greedy"], b"greedy")),
-        *((wrong, "opponents is .*, expected the name or path") for wrong in (None, 3, {})),
+        (GameAECEnv, "illegal_actions", ("pass", np.array([])), "expected one of: raise, lose"),
+        (GameAECEnv, "mask_in", ("pocket", np.array([])), "expected one of: observation, info"),
+        *(
+            (make, *wrong)
+            for make in (GameEnv, GameVectorEnv)
+            for wrong in (
+                ("game", (3, None, ["kardinal"]), "expected a Game or the name of one"),
+                ("seat", (9, 1.5, "last"), "expected an integer from 0 to 2, or 'random'"),
+                ("opponents", (None, 3, {}), "expected the name or path"),
+            )
+        ),
     ],
-    ids=repr,
 )
-def test_objects_that_are_not_agents_are_refused_as_opponents(opponents, message):
-    with pytest.raises(ValueError, match=message):
-        GameEnv(CASE.name, opponents=opponents)
+def test_values_of_other_types_are_refused(make, name, values, message):
+    for value in values:
+        with pytest.raises(ValueError, match=f"{name} is .*{message}"):
+            make(**{"game": CASE.name, name: value})
+
+
+@pytest.mark.parametrize("make", [GameEnv, GameVectorEnv])
+def test_opponents_that_are_not_agents_are_refused(make):
+    for wrong in (["strong"], "strong", [None], [3], [["greedy"]], [b"greedy"]):
+        with pytest.raises(ValueError, match=r"unknown agent .*; expected greedy"):
+            make(CASE.name, opponents=wrong)
+    with pytest.raises(ValueError, match="7 opponents given, expected 1 or 2"):
+        make(CASE.name, opponents=["random"] * 7)
+
+
+@every_face
+@pytest.mark.parametrize(
+    ("argument", "hint"),
+    [
+        ("rewards", "did you mean 'reward'"),
+        ("num_player", "did you mean 'num_players'"),
+        ("colour", "it takes: "),
+    ],
+)
+def test_an_unknown_argument_is_refused_with_the_nearest_one(case, face, argument, hint):
+    message = rf"\(\) got an unexpected keyword argument {argument!r}(; {hint}|$)"
+    with pytest.raises(TypeError, match=message):
+        make_face(case, face, **{argument: 3})
+    if face in ("gym", "vector"):
+        with pytest.raises(TypeError, match=message):
+            (GameEnv if face == "gym" else GameVectorEnv)(case.make(), **{argument: 3})
