@@ -115,12 +115,10 @@ class GameEnv(gymnasium.Env):
         if not -(2**63) <= number < 2**63:
             raise ValueError(f"action is {shown(action)}, which does not fit into int64")
         table = self._table
-        if self._renderer.marks_steps:
-            self._renderer.step(self._states.copy())
+        self._renderer.step(self._states)
         forfeited = bool(table.step_or_forfeit(np.array([number]))[0])
         self._in_play = not table.finished[0]
-        if self._renderer.marks_steps:
-            self._renderer.show(self._states)
+        self._renderer.show(self._states)
         if self._in_play:
             return table.observations[0].copy(), 0.0, False, False, self._info()
         observation = table.final_observations(np.zeros(1, np.int64))[0]

@@ -171,7 +171,7 @@ class GameVectorEnv(VectorEnv):
                 f"game {held.argmax()} is over; call reset(options={{'reset_mask': …}}) first"
             )
         table = self._table
-        before = self._states.copy() if self._renderer.marks_steps else None
+        before = None if self.render_mode is None else self._states.copy()
         forfeited = table.step_or_forfeit(actions, held)
         truncated = table.finished & ~forfeited & self.game.truncated(table.final_states)
         if self._max_steps is not None:

@@ -35,8 +35,6 @@ class Renderer:
 
     Attributes:
         mode: the render mode or None; see `GameAECEnv`.
-        marks_steps: whether the mode marks the last step, so that `step` and `show` have to be
-            called.
     """
 
     def __init__(self, game: Game, mode: str | None):
@@ -44,7 +42,6 @@ class Renderer:
             check_choice("render_mode", mode, RENDER_MODES)
         self._game = game
         self.mode = mode
-        self.marks_steps = mode not in (None, "ansi")
         self._window = Window(game.spec.title) if mode == "human" else None
         self._before: np.ndarray | None = None
         self._action: int | None = None
@@ -55,8 +52,9 @@ class Renderer:
         self.show(states)
 
     def step(self, before: np.ndarray, action: int | None = None) -> None:
-        """Keep `before`, a copy of the positions before a step, and the action, to mark changes."""
-        self._before, self._action = before, action
+        """Remember the positions before a step, and the action, to mark changes in pictures."""
+        if self.mode is not None:
+            self._before, self._action = before.copy(), action
 
     def show(self, states: np.ndarray) -> None:
         """Update the window if the mode is "human" and the window has not been closed."""
