@@ -7,8 +7,8 @@ import numpy as np
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
+from hofspiele.envs.api.arguments import action_number, resolve_game
 from hofspiele.envs.api.pettingzoo_base import PettingZooBase, ShownInNotebooks
-from hofspiele.envs.api.spaces import action_number, resolve_game
 from hofspiele.envs.core import Game, IllegalActionError
 from hofspiele.envs.core.checks import check_choice
 from hofspiele.envs.core.rewards import RewardFunction

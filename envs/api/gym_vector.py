@@ -8,11 +8,18 @@ from gymnasium.spaces import Discrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from hofspiele.envs.api.arguments import resolve_game
 from hofspiele.envs.api.forfeit_table import ForfeitTable, Opponents, make_opponents
 from hofspiele.envs.api.rendering import METADATA, Frame, Renderer
-from hofspiele.envs.api.spaces import observation_box, resolve_game
+from hofspiele.envs.api.spaces import observation_box
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.checks import int64_array, number_that_fits, shown, whole_number
+from hofspiele.envs.core.checks import (
+    check_choice,
+    int64_array,
+    number_that_fits,
+    shown,
+    whole_number,
+)
 from hofspiele.envs.core.rewards import RewardFunction
 from hofspiele.envs.core.table import bytes_per_game
 from hofspiele.envs.learner import Seat
@@ -88,7 +95,9 @@ class GameVectorEnv(VectorEnv):
             max_episode_steps = whole_number("max_episode_steps", max_episode_steps, least=1)
         self._max_steps = max_episode_steps
         self._steps = np.zeros(num_envs, np.int64)
-        self.autoreset_mode = _autoreset_mode(autoreset_mode)
+        if not isinstance(autoreset_mode, AutoresetMode):
+            check_choice("autoreset_mode", autoreset_mode, [mode.value for mode in AutoresetMode])
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = self.metadata | {  # type: ignore[misc]
             "autoreset_mode": self.autoreset_mode
         }
@@ -234,33 +243,22 @@ class GameVectorEnv(VectorEnv):
     def _final_infos(self, actions: np.ndarray, forfeited: np.ndarray) -> dict[str, Any]:
         """Return the infos of games that have ended, in Gymnasium's format for vectors."""
         ended = self._table.finished
-        info = {
+        results = {
             "scores": np.where(ended[:, None], self._table.scores, 0.0),
             "ranks": np.where(ended[:, None], self._table.ranks, 0),
         }
-        ended_info = _masked(info, ended)
+        if self.autoreset_mode is AutoresetMode.SAME_STEP:
+            results["action_mask"] = np.ones_like(self._table.action_masks, np.int8)
+        infos = _masked(results, ended)
         if forfeited.any():
-            ended_info |= _masked({"illegal_action": np.where(forfeited, actions, 0)}, forfeited)
+            infos |= _masked({"illegal_action": np.where(forfeited, actions, 0)}, forfeited)
         if self.autoreset_mode is not AutoresetMode.SAME_STEP:
-            return ended_info
-        ended_info |= _masked(
-            {"action_mask": np.ones_like(self._table.action_masks, np.int8)}, ended
-        )
+            return infos
         games = np.flatnonzero(ended)
         observations = np.full(self.num_envs, None)
         for i, observation in zip(games, self._table.final_observations(games), strict=True):
             observations[i] = observation
-        return _masked({"final_obs": observations, "final_info": ended_info}, ended)
-
-
-def _autoreset_mode(mode: AutoresetMode | str) -> AutoresetMode:
-    try:
-        return AutoresetMode(mode)
-    except ValueError:
-        modes = ", ".join(repr(mode.value) for mode in AutoresetMode)
-        raise ValueError(
-            f"autoreset_mode is {shown(mode)}, expected an AutoresetMode or one of: {modes}"
-        ) from None
+        return _masked({"final_obs": observations, "final_info": infos}, ended)
 
 
 def _masked(infos: dict[str, Any], places: np.ndarray) -> dict[str, Any]:

@@ -6,8 +6,8 @@ from typing import Any, SupportsIndex
 import numpy as np
 from pettingzoo import ParallelEnv
 
+from hofspiele.envs.api.arguments import action_number, resolve_game
 from hofspiele.envs.api.pettingzoo_base import PettingZooBase
-from hofspiele.envs.api.spaces import action_number, resolve_game
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.rewards import RewardFunction
