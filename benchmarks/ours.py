@@ -146,7 +146,9 @@ def play_vector(game: Game, num_envs: int) -> Callable[[], int]:
 
     Opponents' decisions count as well: on average, each seat decides as often as the learner's.
     """
-    env = GameVectorEnv(game, num_envs, seat="random", opponents="random")
+    env = GameVectorEnv(
+        game, num_envs, seat="random", opponents="random", autoreset_mode="SameStep"
+    )
     env.reset(seed=0)
     actions = np.zeros(num_envs, np.int64)
 

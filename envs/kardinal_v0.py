@@ -30,7 +30,7 @@ from os import PathLike
 
 from gymnasium.vector import AutoresetMode
 
-from hofspiele.envs.api.aec import GameAECEnv, QuickOrderEnforcingWrapper
+from hofspiele.envs.api.aec import GameAECEnv, QuickOrderEnforcingWrapper, forfeiting_env
 from hofspiele.envs.api.forfeit_table import Opponents
 from hofspiele.envs.api.gym_env import GameEnv
 from hofspiele.envs.api.gym_vector import GameVectorEnv
@@ -64,7 +64,7 @@ def env(
         components: path of a TOML file in the form that ``hofspiele components kardinal`` writes.
         reward, mask_in, render_mode: see `GameAECEnv`, also for errors.
     """
-    return QuickOrderEnforcingWrapper(GameAECEnv(SPEC.name, illegal_actions="lose", **locals()))
+    return forfeiting_env(SPEC.name, **locals())
 
 
 def raw_env(
@@ -108,7 +108,8 @@ def gym_vector_env(
     reward: Reward = "outcome",
     render_mode: RenderMode | None = None,
     num_threads: int = 1,
-    autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP.value,
+    max_episode_steps: int | None = None,
+    autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP.value,
 ) -> GameVectorEnv:
     """Make a `GameVectorEnv`; see its docstring for its arguments, and `env` for game options."""
     return GameVectorEnv(SPEC.name, **locals())

@@ -37,7 +37,12 @@ def main(updates: int = 100) -> None:
     """Train on Kou-Ka-Roi against greedy; print mean outcomes, where 0 is a fair share of wins."""
     torch.manual_seed(1)
     env = gymnasium.make_vec(
-        "hofspiele/KouKaRoi-v0", NUM_ENVS, num_players=3, seat="random", opponents="greedy"
+        "hofspiele/KouKaRoi-v0",
+        NUM_ENVS,
+        num_players=3,
+        seat="random",
+        opponents="greedy",
+        autoreset_mode="SameStep",  # Every step is a decision, so none is left out of the loss.
     )
     inputs, num_actions = env.single_observation_space.shape[0], env.single_action_space.n
     agent = Agent(inputs, num_actions)

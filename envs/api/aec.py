@@ -7,8 +7,8 @@ import numpy as np
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from hofspiele.envs.api.pettingzoo_base import PettingZooBase
-from hofspiele.envs.api.spaces import action_number, resolve_game
+from hofspiele.envs.api.arguments import action_number, resolve_game
+from hofspiele.envs.api.pettingzoo_base import PettingZooBase, ShownInNotebooks
 from hofspiele.envs.core import Game, IllegalActionError
 from hofspiele.envs.core.checks import check_choice
 from hofspiele.envs.core.rewards import RewardFunction
@@ -130,9 +130,7 @@ class GameAECEnv(PettingZooBase, AECEnv):
         if not (0 <= number < len(mask) and mask[number]):
             self._refuse(agent, number)
             return
-        renderer = self._renderer
-        if renderer.marks_steps:
-            renderer.step(self._states.copy(), number)
+        self._renderer.step(self._states, number)
         # Rewards are 0 until the game ends, so there is nothing to clear or accumulate until then.
         game, self._actions[0] = self.game, number
         game.engine.play(game.params, self._states, self._actions, *self._written)
@@ -142,8 +140,7 @@ class GameAECEnv(PettingZooBase, AECEnv):
             self._put_masks_into_infos()
         else:
             self._end()
-        if renderer.marks_steps:
-            renderer.show(self._states)
+        self._renderer.show(self._states)
 
     def _refuse(self, agent: str, action: int) -> None:
         if not self._illegal_actions_lose:
@@ -169,7 +166,7 @@ class GameAECEnv(PettingZooBase, AECEnv):
                 info["action_mask"] = self._mask * self._is_on_turn(agent)
 
 
-class QuickOrderEnforcingWrapper(OrderEnforcingWrapper):
+class QuickOrderEnforcingWrapper(ShownInNotebooks, OrderEnforcingWrapper):
     """An `OrderEnforcingWrapper` with direct access to the attributes that every step reads.
 
     In PettingZoo's wrapper, nine lookups of attributes took half the time of a step. Before the
@@ -196,11 +193,7 @@ class QuickOrderEnforcingWrapper(OrderEnforcingWrapper):
     def __str__(self) -> str:
         return str(self.env)
 
-    def __repr__(self) -> str:
-        return repr(self.unwrapped)
 
-    def _repr_html_(self) -> str | None:
-        return self.unwrapped._repr_html_()
-
-    def _repr_svg_(self) -> str | None:
-        return self.unwrapped._repr_svg_()
+def forfeiting_env(game: str, **options: Any) -> QuickOrderEnforcingWrapper:
+    """Make a wrapped `GameAECEnv` in which an illegal action loses the game."""
+    return QuickOrderEnforcingWrapper(GameAECEnv(game, illegal_actions="lose", **options))

@@ -52,25 +52,23 @@ class ForfeitTable(LearnerTable):
                 self._step(actions[games], games)
                 self._clear_endings()
                 self._end_games(games)
-                self._forfeit(np.flatnonzero(illegal))
+                self._stop(np.flatnonzero(illegal), -self._objective.penalty)
                 let_opponents_play([self])
         return illegal
 
-    def break_off(self, games: np.ndarray) -> None:
-        """Abandon the games at the indices `games` as unfinished, and deal new ones."""
+    def truncate(self, games: np.ndarray) -> None:
+        """End the games at the indices `games` with reward 0, and deal the next ones."""
         with self.table.sole_use:
             self._check_settled()
             with self._under_way():
-                self._clear_endings()
-                self.table.deal_next(games)
-                self._begin_next(games)
+                self._stop(games, 0.0)
                 let_opponents_play([self])
 
-    def _forfeit(self, games: np.ndarray) -> None:
+    def _stop(self, games: np.ndarray, reward: float) -> None:
         if not len(games):
             return
         states = self.table.arrays.states.take(games)
         self._record_end(games, states, result_of(self.game, states))
-        self._arrays.rewards[games] = -self._objective.penalty
+        self._arrays.rewards[games] = reward
         self.table.deal_next(games)
         self._begin_next(games)

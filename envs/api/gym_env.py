@@ -5,9 +5,10 @@ from typing import Any, ClassVar, SupportsIndex
 import gymnasium
 import numpy as np
 
+from hofspiele.envs.api.arguments import action_number, resolve_game
 from hofspiele.envs.api.forfeit_table import ForfeitTable, Opponents, make_opponents
 from hofspiele.envs.api.rendering import METADATA, Frame, Renderer
-from hofspiele.envs.api.spaces import action_number, observation_box, resolve_game
+from hofspiele.envs.api.spaces import observation_box
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown, whole_number
 from hofspiele.envs.core.rewards import RewardFunction
@@ -115,17 +116,18 @@ class GameEnv(gymnasium.Env):
         if not -(2**63) <= number < 2**63:
             raise ValueError(f"action is {shown(action)}, which does not fit into int64")
         table = self._table
-        if self._renderer.marks_steps:
-            self._renderer.step(self._states.copy())
+        self._renderer.step(self._states)
         forfeited = bool(table.step_or_forfeit(np.array([number]))[0])
         self._in_play = not table.finished[0]
-        if self._renderer.marks_steps:
-            self._renderer.show(self._states)
+        self._renderer.show(self._states)
+        info = self._info()
         if self._in_play:
-            return table.observations[0].copy(), 0.0, False, False, self._info()
+            return table.observations[0].copy(), 0.0, False, False, info
+        info |= {"scores": table.scores[0].copy(), "ranks": table.ranks[0].copy()}
+        if forfeited:
+            info["illegal_action"] = np.int64(number)
         observation = table.final_observations(np.zeros(1, np.int64))[0]
         truncated = not forfeited and bool(self.game.truncated(table.final_states)[0])
-        info = self._final_info(number if forfeited else None)
         return observation, float(table.rewards[0]), not truncated, truncated, info
 
     def action_masks(self) -> np.ndarray:
@@ -134,13 +136,6 @@ class GameEnv(gymnasium.Env):
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_masks().astype(np.int8)}
-
-    def _final_info(self, illegal_action: int | None) -> dict[str, Any]:
-        table = self._table
-        info = self._info() | {"scores": table.scores[0].copy(), "ranks": table.ranks[0].copy()}
-        if illegal_action is not None:
-            info["illegal_action"] = np.int64(illegal_action)
-        return info
 
     @property
     def _states(self) -> np.ndarray:

@@ -8,11 +8,18 @@ from gymnasium.spaces import Discrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from hofspiele.envs.api.arguments import resolve_game
 from hofspiele.envs.api.forfeit_table import ForfeitTable, Opponents, make_opponents
 from hofspiele.envs.api.rendering import METADATA, Frame, Renderer
-from hofspiele.envs.api.spaces import observation_box, resolve_game
+from hofspiele.envs.api.spaces import observation_box
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.checks import int64_array, number_that_fits, shown
+from hofspiele.envs.core.checks import (
+    check_choice,
+    int64_array,
+    number_that_fits,
+    shown,
+    whole_number,
+)
 from hofspiele.envs.core.rewards import RewardFunction
 from hofspiele.envs.core.table import bytes_per_game
 from hofspiele.envs.learner import Seat
@@ -26,10 +33,12 @@ class GameVectorEnv(VectorEnv):
 
     `autoreset_mode` decides when the next game is dealt after the end of a game:
 
+    - "NextStep", Gymnasium's default: in the next step, which ignores the action for this game.
+      Wrappers of Gymnasium expect it: `NormalizeObservation` refuses "SameStep", and before
+      Gymnasium 1.4 `RecordEpisodeStatistics` counts wrong lengths with it.
     - "SameStep": in the same step. Observation and mask belong to the new game;
       ``infos["final_obs"]`` and ``infos["final_info"]`` are the last observation and info of the
       old game, at the indices that ``infos["_final_obs"]`` marks.
-    - "NextStep": in the next step, which ignores the action for this game.
     - "Disabled": only by `reset`, before any further step; ``options={"reset_mask": mask}``, bool
       (N,), deals new games only where the mask is True.
 
@@ -45,6 +54,8 @@ class GameVectorEnv(VectorEnv):
         opponents: the players of the other seats, as for `GameEnv`.
         reward, render_mode, options: as for `GameEnv`, errors included.
         num_threads: number of threads that share the games.
+        max_episode_steps: number of the learner's decisions after which a game is truncated with
+            reward 0, at least 1; None sets no limit.
         autoreset_mode: a `gymnasium.vector.AutoresetMode`, or its value.
     """
 
@@ -60,7 +71,8 @@ class GameVectorEnv(VectorEnv):
         reward: str | RewardFunction = "outcome",
         render_mode: str | None = None,
         num_threads: int = 1,
-        autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP.value,
+        max_episode_steps: int | None = None,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP.value,
         **options: Any,
     ):
         self.game = resolve_game(GameVectorEnv, game, options)
@@ -79,7 +91,13 @@ class GameVectorEnv(VectorEnv):
             num_threads=num_threads,
             reward=reward,
         )
-        self.autoreset_mode = _autoreset_mode(autoreset_mode)
+        if max_episode_steps is not None:
+            max_episode_steps = whole_number("max_episode_steps", max_episode_steps, least=1)
+        self._max_steps = max_episode_steps
+        self._steps = np.zeros(num_envs, np.int64)
+        if not isinstance(autoreset_mode, AutoresetMode):
+            check_choice("autoreset_mode", autoreset_mode, [mode.value for mode in AutoresetMode])
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = self.metadata | {  # type: ignore[misc]
             "autoreset_mode": self.autoreset_mode
         }
@@ -107,14 +125,15 @@ class GameVectorEnv(VectorEnv):
         """
         mask = None if options is None else options.get("reset_mask")
         if mask is None:
-            super().reset(seed=seed)
+            super().reset(seed=None if seed is None else whole_number("seed", seed, least=0))
             self._table.reset(int(self.np_random.integers(2**63)))
-            self._held = np.zeros(self.num_envs, np.bool_)
+            mask = np.ones(self.num_envs, np.bool_)
             self._in_play = True
         else:
             mask = self._checked_mask(mask, seed)
-            self._table.break_off(np.flatnonzero(mask & ~self._held))
-            self._held = self._held & ~mask
+            self._table.truncate(np.flatnonzero(mask & ~self._held))
+        self._held = self._held & ~mask
+        self._steps = np.where(mask, 0, self._steps)
         self._renderer.begin(self._states)
         return self._observations(), self._infos()
 
@@ -161,8 +180,15 @@ class GameVectorEnv(VectorEnv):
                 f"game {held.argmax()} is over; call reset(options={{'reset_mask': …}}) first"
             )
         table = self._table
-        before = self._states.copy() if self._renderer.marks_steps else None
+        before = None if self.render_mode is None else self._states.copy()
         forfeited = table.step_or_forfeit(actions, held)
+        truncated = table.finished & ~forfeited & self.game.truncated(table.final_states)
+        if self._max_steps is not None:
+            steps = self._steps + ~held
+            late = ~table.finished & (steps >= self._max_steps)
+            table.truncate(np.flatnonzero(late))
+            truncated |= late
+            self._steps = np.where(table.finished, 0, steps)
         if self.autoreset_mode is not AutoresetMode.SAME_STEP:
             self._held = table.finished.copy()
         if before is not None:
@@ -170,9 +196,8 @@ class GameVectorEnv(VectorEnv):
         infos = self._infos()
         if table.finished.any():
             infos |= self._final_infos(actions, forfeited)
-        too_long = table.finished & ~forfeited & self.game.truncated(table.final_states)
-        terminations = table.finished & ~too_long
-        return self._observations(), table.rewards.copy(), terminations, too_long, infos
+        terminations = table.finished & ~truncated
+        return self._observations(), table.rewards.copy(), terminations, truncated, infos
 
     def action_masks(self) -> np.ndarray:
         """Return the learner's legal actions, bool (N, A), a new array; all True in ended games."""
@@ -218,33 +243,22 @@ class GameVectorEnv(VectorEnv):
     def _final_infos(self, actions: np.ndarray, forfeited: np.ndarray) -> dict[str, Any]:
         """Return the infos of games that have ended, in Gymnasium's format for vectors."""
         ended = self._table.finished
-        info = {
+        results = {
             "scores": np.where(ended[:, None], self._table.scores, 0.0),
             "ranks": np.where(ended[:, None], self._table.ranks, 0),
         }
-        ended_info = _masked(info, ended)
+        if self.autoreset_mode is AutoresetMode.SAME_STEP:
+            results["action_mask"] = np.ones_like(self._table.action_masks, np.int8)
+        infos = _masked(results, ended)
         if forfeited.any():
-            ended_info |= _masked({"illegal_action": np.where(forfeited, actions, 0)}, forfeited)
+            infos |= _masked({"illegal_action": np.where(forfeited, actions, 0)}, forfeited)
         if self.autoreset_mode is not AutoresetMode.SAME_STEP:
-            return ended_info
-        ended_info |= _masked(
-            {"action_mask": np.ones_like(self._table.action_masks, np.int8)}, ended
-        )
+            return infos
         games = np.flatnonzero(ended)
         observations = np.full(self.num_envs, None)
         for i, observation in zip(games, self._table.final_observations(games), strict=True):
             observations[i] = observation
-        return _masked({"final_obs": observations, "final_info": ended_info}, ended)
-
-
-def _autoreset_mode(mode: AutoresetMode | str) -> AutoresetMode:
-    try:
-        return AutoresetMode(mode)
-    except ValueError:
-        modes = ", ".join(repr(mode.value) for mode in AutoresetMode)
-        raise ValueError(
-            f"autoreset_mode is {shown(mode)}, expected an AutoresetMode or one of: {modes}"
-        ) from None
+        return _masked({"final_obs": observations, "final_info": infos}, ended)
 
 
 def _masked(infos: dict[str, Any], places: np.ndarray) -> dict[str, Any]:

@@ -6,8 +6,8 @@ from typing import Any, SupportsIndex
 import numpy as np
 from pettingzoo import ParallelEnv
 
+from hofspiele.envs.api.arguments import action_number, resolve_game
 from hofspiele.envs.api.pettingzoo_base import PettingZooBase
-from hofspiele.envs.api.spaces import action_number, resolve_game
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.rewards import RewardFunction
@@ -110,11 +110,10 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
             step = self._end(refused)
             self._blame(step[-1], chosen, refused)
             return step
-        if self._renderer.marks_steps:
+        if self.render_mode is not None:
             self._mark(chosen)
         game.engine.choose(game.params, self._states, np.array(chosen), *self._written)
-        if self._renderer.marks_steps:
-            self._renderer.show(self._states)
+        self._renderer.show(self._states)
         if self._states["over"][0]:
             return self._end()
         falses = dict.fromkeys(agents, False)

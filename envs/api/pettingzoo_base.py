@@ -1,7 +1,7 @@
 """The common base class of the AEC and Parallel environments."""
 
 from collections.abc import Collection
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, TypeVar, get_args
 
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
@@ -21,25 +21,39 @@ from hofspiele.envs.pictures.presentation import presentation_of
 # Where masks are returned: in a dict with the observation, or in the infos.
 MaskIn = Literal["observation", "info"]
 MASK_IN = get_args(MaskIn)
+Ending = tuple[dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]
+_Value = TypeVar("_Value")
 
 
-class _SeatOf(dict[str, int]):
-    """The seats of agents by name; the KeyError for an unknown name lists all agents."""
+class _ByAgent(dict[str, _Value]):
+    """One value for each agent; the KeyError for an unknown agent lists all agents."""
 
-    def __missing__(self, agent: object) -> int:
+    def __missing__(self, agent: object) -> _Value:
         raise KeyError(f"unknown agent {shown(agent)}; agents: {', '.join(self)}")
 
 
-class Ending(NamedTuple):
-    """Rewards, terminations, truncations and infos of all agents at the end of a game."""
+class ShownInNotebooks:
+    """The `repr` of an environment or its wrapper, and what notebooks show of it."""
 
-    rewards: dict[str, float]
-    terminations: dict[str, bool]
-    truncations: dict[str, bool]
-    infos: dict[str, dict[str, Any]]
+    unwrapped: Any
+
+    def __repr__(self) -> str:
+        return f"<{self} with {self.unwrapped.game!r}>"
+
+    def _repr_html_(self) -> str | None:
+        """Return the options of the game as HTML before the first deal, then None."""
+        env = self.unwrapped
+        return env.game._repr_html_() if env._rng is None else None
+
+    def _repr_svg_(self) -> str | None:
+        """Return the picture of the position, or None before the first deal."""
+        env = self.unwrapped
+        if env._rng is None:
+            return None
+        return presentation_of(env.game).picture(env._states[0])._repr_svg_()
 
 
-class PettingZooBase:
+class PettingZooBase(ShownInNotebooks):
     """The agents, spaces, full state and rendering of an environment.
 
     Copies (`copy.deepcopy`, `pickle`) continue with the same game and the same random numbers.
@@ -72,10 +86,11 @@ class PettingZooBase:
         self.agents: list[str] = []
         self._mask_in_info = mask_in == "info"
         space = observation_box if self._mask_in_info else masked_observation_space
-        self.observation_spaces = {agent: space(game) for agent in self.possible_agents}
-        self.action_spaces = {agent: Discrete(game.num_actions) for agent in self.possible_agents}
+        agents = self.possible_agents
+        self.observation_spaces = _ByAgent({agent: space(game) for agent in agents})
+        self.action_spaces = _ByAgent({agent: Discrete(game.num_actions) for agent in agents})
         self.state_space = state_box(game)
-        self._seat_of = _SeatOf({agent: seat for seat, agent in enumerate(self.possible_agents)})
+        self._seat_of = _ByAgent({agent: seat for seat, agent in enumerate(agents)})
         self._objective = reward_of(reward, game)
         self.deal_seed = 0
         self._states = np.zeros(1, game.state_dtype)
@@ -127,19 +142,6 @@ class PettingZooBase:
         """Return the position with all hidden information as float32, for centralised critics."""
         return self.game.state_vector(self._states[0])
 
-    def __repr__(self) -> str:
-        return f"<{self} with {self.game!r}>"
-
-    def _repr_html_(self) -> str | None:
-        """Return the options of the game as HTML before the first deal, then None."""
-        return self.game._repr_html_() if self._rng is None else None
-
-    def _repr_svg_(self) -> str | None:
-        """Return the picture of the position, or None before the first deal."""
-        if self._rng is None:
-            return None
-        return presentation_of(self.game).picture(self._states[0])._repr_svg_()
-
     def render(self) -> Frame | None:
         """Return a frame of the game for spectators, or None if `render_mode` has no frames."""
         frames = self._renderer.render(self._states)
@@ -155,14 +157,17 @@ class PettingZooBase:
         return {"observation": observation, "action_mask": mask}
 
     def _ending(self, offenders: Collection[int] = ()) -> Ending:
-        """Return the results of the game; actions of the seats `offenders` were illegal."""
+        """Return rewards, terminations, truncations and infos at the end of the game.
+
+        Actions of the seats `offenders` were illegal.
+        """
         game, result = self.game, result_of(self.game, self._states)
         if offenders:
             rewards, truncated = self._objective.forfeit(game.num_players, offenders), False
         else:
             rewards = self._objective.pay(result)[0].tolist()
             truncated = bool(game.truncated(self._states)[0])
-        return Ending(
+        return (
             dict(zip(self.possible_agents, rewards, strict=True)),
             dict.fromkeys(self.possible_agents, not truncated),
             dict.fromkeys(self.possible_agents, truncated),

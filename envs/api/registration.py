@@ -3,9 +3,6 @@
 The rules of a game are imported when one of its environments is made.
 """
 
-from functools import partial
-from typing import Any
-
 import gymnasium
 import pettingzoo
 
@@ -34,25 +31,15 @@ def register(spec: GameSpec) -> None:
         raise ValueError(
             f"{gymnasium_id(spec)} is an environment of another game; rename your game"
         )
-    environment = f"hofspiele/{spec.name}-v{spec.version}"
-    if environment not in pettingzoo.aec_registry:
-        pettingzoo.register("aec", environment, partial(_aec_env, spec.name))
-    if spec.simultaneous and environment not in pettingzoo.parallel_registry:
-        pettingzoo.register("parallel", environment, partial(_parallel_env, spec.name))
+    name, arguments = f"hofspiele/{spec.name}-v{spec.version}", {"game": spec.name}
+    if name not in pettingzoo.aec_registry:
+        entry_point = "hofspiele.envs.api.aec:forfeiting_env"
+        pettingzoo.register("aec", name, entry_point, kwargs=arguments)
+    if spec.simultaneous and name not in pettingzoo.parallel_registry:
+        entry_point = "hofspiele.envs.api.parallel:GameParallelEnv"
+        pettingzoo.register("parallel", name, entry_point, kwargs=arguments)
 
 
 def gymnasium_id(spec: GameSpec) -> str:
     """Return the name of a game's environment in Gymnasium's registry."""
     return f"hofspiele/{spec.gymnasium_name}-v{spec.version}"
-
-
-def _aec_env(name: str, **options: Any) -> Any:
-    from hofspiele.envs.api.aec import GameAECEnv, QuickOrderEnforcingWrapper
-
-    return QuickOrderEnforcingWrapper(GameAECEnv(name, illegal_actions="lose", **options))
-
-
-def _parallel_env(name: str, **options: Any) -> Any:
-    from hofspiele.envs.api.parallel import GameParallelEnv
-
-    return GameParallelEnv(name, **options)

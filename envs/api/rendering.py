@@ -35,8 +35,6 @@ class Renderer:
 
     Attributes:
         mode: the render mode or None; see `GameAECEnv`.
-        marks_steps: whether the mode marks the last step, so that `step` and `show` have to be
-            called.
     """
 
     def __init__(self, game: Game, mode: str | None):
@@ -44,7 +42,6 @@ class Renderer:
             check_choice("render_mode", mode, RENDER_MODES)
         self._game = game
         self.mode = mode
-        self.marks_steps = mode not in (None, "ansi")
         self._window = Window(game.spec.title) if mode == "human" else None
         self._before: np.ndarray | None = None
         self._action: int | None = None
@@ -55,8 +52,9 @@ class Renderer:
         self.show(states)
 
     def step(self, before: np.ndarray, action: int | None = None) -> None:
-        """Keep `before`, a copy of the positions before a step, and the action, to mark changes."""
-        self._before, self._action = before, action
+        """Remember the positions before a step, and the action, to mark changes in pictures."""
+        if self.mode is not None:
+            self._before, self._action = before.copy(), action
 
     def show(self, states: np.ndarray) -> None:
         """Update the window if the mode is "human" and the window has not been closed."""
@@ -110,9 +108,11 @@ class Window:
     def show(self, frame: np.ndarray, fps: int) -> None:
         """Show a frame, uint8 (height, width, 3), at most `fps` frames per second.
 
+        Without a display, SDL draws into memory, which nothing slows down; one warning says so.
+
         Raises:
             DependencyNotInstalled: pygame-ce is not installed.
-            RuntimeError: there is no display.
+            RuntimeError: SDL can't use the driver that the variable ``SDL_VIDEODRIVER`` names.
         """
         pygame = _pygame()
         if self._screen is None:
@@ -126,21 +126,25 @@ class Window:
         surface = pygame.surfarray.make_surface(frame.swapaxes(0, 1))
         self._screen.blit(pygame.transform.smoothscale(surface, self._screen.get_size()), (0, 0))
         pygame.display.flip()
-        self._clock.tick(fps)
+        if pygame.display.get_driver() not in _WITHOUT_SCREEN:
+            self._clock.tick(fps)
 
     def _open(self, pygame: Any, frame: np.ndarray) -> None:
         try:
             pygame.display.init()
-            if pygame.display.get_driver() in _WITHOUT_SCREEN and _DRIVER not in os.environ:
-                raise pygame.error("no display found")
             height, width = frame.shape[:2]
             self._screen = pygame.display.set_mode((width, height), pygame.RESIZABLE)
         except pygame.error as error:
             pygame.display.quit()
             raise RuntimeError(
-                f"no window can be opened ({error}); on a machine without a display use "
-                "render_mode='rgb_array'"
+                f"no window can be opened with {_DRIVER}={os.environ.get(_DRIVER)} ({error}); "
+                "unset it, or use render_mode='rgb_array'"
             ) from error
+        if pygame.display.get_driver() in _WITHOUT_SCREEN and _DRIVER not in os.environ:
+            gymnasium.logger.warn(
+                "render_mode is 'human', but no display was found: nobody sees the window; "
+                "render_mode='rgb_array' returns pictures"
+            )
         pygame.display.set_caption(self._title)
         self._clock = pygame.time.Clock()
 

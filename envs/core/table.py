@@ -93,7 +93,8 @@ class Table(ExposesArrays):
     All arrays below have one entry or row for each of the N games (P players, A actions, D numbers
     in an observation). They are allocated once and **overwritten by every call** of `reset`,
     `step` and `deal_next`: copy what you want to keep. They are read-only, because the next step
-    relies on them: copy what you want to change.
+    relies on them: copy what you want to change. ``torch.from_numpy`` warns about such arrays;
+    ``torch.tensor(table.observations)`` copies them.
 
     Only one thread at a time can use a table: a call raises RuntimeError if another thread
     is in a call. Reading is not protected: while another thread steps the table, arrays may be

@@ -2,9 +2,8 @@ import numpy as np
 import pytest
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from hofspiele.envs.api.aec import GameAECEnv
 from hofspiele.envs.core import IllegalActionError
-from tests.api.faces import every_reward, infos_hold_results, make_face, pick, play_aec
+from tests.api.faces import every_reward, flat, infos_hold_results, make_face, pick, play_aec
 from tests.games import ONE_OF_EACH_GAME
 
 pytestmark = pytest.mark.parametrize("case", ONE_OF_EACH_GAME, ids=str)
@@ -50,19 +49,26 @@ def test_calls_in_the_wrong_order_raise_the_errors_of_pettingzoo(case, use):
 
 
 def test_observations_are_those_of_the_game(case):
-    env = make_face(case, "raw_env")
-    env.reset(seed=4)
+    """With ``mask_in="info"``, masks are in the infos, and observations are arrays."""
+    env, plain = (make_face(case, "raw_env", mask_in=place) for place in ("observation", "info"))
+    for each in (env, plain):
+        each.reset(seed=4)
     rng = np.random.default_rng(4)
-    while not env.terminations["player_0"]:
-        state = env.game_state
-        for seat, agent in enumerate(env.agents):
-            seen = env.observe(agent)
+    while env.agents:
+        state, over = env.game_state, env.game_state["over"]
+        for agent in env.agents:
+            seen, array, info = env.observe(agent), plain.observe(agent), plain.infos[agent]
+            seat = env.possible_agents.index(agent)
             assert seen["observation"].tobytes() == env.game.observe(state, seat).tobytes()
-            decides = agent == env.agent_selection
+            decides = agent == env.agent_selection and not over
             mask = env.game.legal_mask(state) if decides else np.zeros_like(seen["action_mask"])
             assert seen["action_mask"].tolist() == mask.astype(int).tolist()
-        env.step(pick(env.last()[0]["action_mask"], rng))
-    assert not any(env.observe(agent)["action_mask"].any() for agent in env.agents)
+            assert flat([array, info["action_mask"]]) == flat([*seen.values()])
+            assert plain.observation_space(agent).contains(array)
+        mask = env.last()[0]["action_mask"]
+        action = None if over else pick(mask, rng)
+        for each in (env, plain):
+            each.step(action)
 
 
 @every_reward
@@ -145,9 +151,3 @@ def test_illegal_action_raises_in_the_raw_environment_and_changes_nothing(case):
             assert not any(env.rewards.values())
         env.step(np.flatnonzero(mask)[0])
         assert env.game_state.tobytes() != before
-
-
-def test_other_ways_to_treat_illegal_actions_are_refused(case):
-    for wrong in ("pass", np.array([])):
-        with pytest.raises(ValueError, match=r"illegal_actions is .*, expected one of: raise"):
-            GameAECEnv(case.make(), illegal_actions=wrong)

@@ -6,7 +6,7 @@ import pickle
 import numpy as np
 import pytest
 
-from tests.api.faces import every_face, flat, make_face, trace
+from tests.api.faces import KEYS, PARALLEL_CASES, every_face, flat, make_face, trace
 
 
 def by_pickle(env):
@@ -88,3 +88,17 @@ def test_copies_from_one_memory_are_independent(case, face, kind):
     traces = [flat(trace(each, np.random.default_rng(1), 40)) for each in copies]
     assert traces[0] == traces[1] == traces[2]
     assert shared == memory
+
+
+@pytest.mark.parametrize("face", ["env", "parallel_env"])
+def test_infos_of_agents_and_games_share_no_lists(face):
+    env, infos = make_face(PARALLEL_CASES[0], face), []
+    for _ in range(2):
+        env.reset(seed=3)
+        if face == "env":
+            env.step(-1)
+            infos += env.infos.values()
+        else:
+            infos += env.step(dict.fromkeys(env.agents, -1))[4].values()
+    entries = [info[key] for info in infos for key in (*KEYS, "illegal_action")]
+    assert len({id(entry) for entry in entries}) == len(entries) == 6 * len(env.possible_agents)

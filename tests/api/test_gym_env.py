@@ -75,17 +75,3 @@ def test_a_step_without_a_game_is_refused(case):
     env.step(-1)
     with pytest.raises(gymnasium.error.ResetNeeded):
         env.step(0)
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"seat": 9}, "seat is 9"),
-        ({"opponents": "strong"}, "strong"),
-        ({"opponents": ["random"] * 7}, "7 opponents"),
-    ],
-)
-@pytest.mark.parametrize("face", ["gym", "vector"])
-def test_invalid_options_are_refused(case, face, options, message):
-    with pytest.raises(ValueError, match=message):
-        make_face(case, face, **options)

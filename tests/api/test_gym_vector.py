@@ -1,24 +1,26 @@
 import gymnasium
 import numpy as np
 import pytest
-from gymnasium.vector import AutoresetMode
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
+from gymnasium.wrappers.vector import NormalizeObservation, RecordEpisodeStatistics
 
 from hofspiele.envs.api.gym_vector import GameVectorEnv
 from hofspiele.envs.api.registration import gymnasium_id
 from hofspiele.envs.core.registry import spec_of
-from tests.api.faces import make_face, pick, play_gym
+from tests.api.faces import KEYS, arrays_hold_results, flat, pick
 from tests.games import ONE_OF_EACH_GAME
 
 pytestmark = pytest.mark.parametrize("case", ONE_OF_EACH_GAME, ids=str)
+every_mode = pytest.mark.parametrize("mode", AutoresetMode, ids=lambda mode: mode.value)
 
 
-def legal(env, rng):
-    return np.array([pick(mask, rng) for mask in env.action_masks()])
+def legal(masks, rng):
+    return np.array([pick(mask, rng) for mask in masks])
 
 
 def play(env, rng, steps):
     for _ in range(steps):
-        yield env.step(legal(env, rng))
+        yield env.step(legal(env.unwrapped.action_masks(), rng))
 
 
 def make_vec(case, num_envs=4, **options):
@@ -26,88 +28,127 @@ def make_vec(case, num_envs=4, **options):
     return gymnasium.make_vec(environment, num_envs=num_envs, **case.options, **options)
 
 
-def test_shapes_and_dtypes(case):
-    env = make_vec(case, seat="random", opponents="random")
-    assert isinstance(env, GameVectorEnv)
-    assert env.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
-    observations, infos = env.reset(seed=1)
-    assert observations in env.observation_space
-    for observations, rewards, terminations, truncations, infos in play(
-        env, np.random.default_rng(1), 40
-    ):
-        assert observations in env.observation_space
-        assert (rewards.shape, rewards.dtype) == ((4,), np.float64)
-        assert (terminations.shape, terminations.dtype) == ((4,), np.bool_)
-        assert (truncations.shape, truncations.dtype) == ((4,), np.bool_)
-        assert not truncations.any()
-        assert infos["action_mask"].dtype == np.int8
-        assert infos["_action_mask"].all()
-        assert (infos["action_mask"] == env.action_masks()).all()
-        assert env.action_masks().dtype == bool
-        assert env.action_masks().any(1).all()
+def test_wrappers_of_gymnasium_accept_the_default_mode(case):
+    """Some refuse "SameStep", and some versions of `RecordEpisodeStatistics` ignore it."""
+    env = RecordEpisodeStatistics(NormalizeObservation(make_vec(case, opponents="random")))
+    env.reset(seed=1)
+    lengths, held, counted = np.zeros(4, int), np.zeros(4, bool), 0
+    for *_, terminations, _, infos in play(env, np.random.default_rng(1), 150):
+        lengths = np.where(held, 0, lengths + 1)
+        if terminations.any():
+            assert infos["episode"]["l"].tolist() == np.where(terminations, lengths, 0).tolist()
+        counted += terminations.sum()
+        held = terminations
+    assert counted > 4
 
 
-def test_the_next_game_is_dealt_in_the_same_step(case):
-    env = make_vec(case, seat="random", opponents="random")
-    observations, _ = env.reset(seed=2)
-    ended = 0
-    for observations, rewards, terminations, _, infos in play(env, np.random.default_rng(2), 200):
+def test_games_end_in_the_step_that_deals_the_next_ones(case):
+    env = make_vec(case, seat="random", opponents="random", autoreset_mode="SameStep")
+    _, infos = env.reset(seed=2)
+    rng, ended = np.random.default_rng(2), 0
+    for number in range(200):
+        assert not set(KEYS) & set(infos)
+        actions = legal(env.action_masks(), rng)
+        if number % 40 == 7:
+            actions[1] = -1
+        before = env._table.table.states.copy()
+        observations, rewards, terminations, _, infos = env.step(actions)
         assert ("final_obs" in infos) == ("final_info" in infos) == terminations.any()
         assert not rewards[~terminations].any()
         if not terminations.any():
             continue
-        assert (infos["_final_obs"] == terminations).all()
-        assert (infos["_final_info"] == terminations).all()
-        assert infos["final_obs"].dtype == object
-        assert infos["final_info"]["action_mask"][terminations].all()
-        assert (infos["final_info"]["_action_mask"] == terminations).all()
-        assert "illegal_action" not in infos["final_info"]
-        for i in range(4):
+        final = infos["final_info"]
+        for mask in (infos["_final_obs"], infos["_final_info"], final["_action_mask"]):
+            assert (mask == terminations).all()
+        assert final["action_mask"][terminations].all()
+        for key in KEYS:
+            assert final[f"_{key}"].tolist() == terminations.tolist()
+            assert final[key].shape == (4, env.game.num_players)
+            assert not final[key][~terminations].any()
+        for i, observation in enumerate(infos["final_obs"]):
             if not terminations[i]:
-                assert infos["final_obs"][i] is None
+                assert observation is None
                 continue
-            ended += 1
-            assert infos["final_obs"][i] in env.single_observation_space
-            assert (infos["final_obs"][i] != observations[i]).any()
-            assert rewards[i] in np.unique(env.unwrapped._table.outcomes[i])
+            forfeited = i == 1 and number % 40 == 7
+            state = before[i] if forfeited else env._table.final_states[i]
+            arrays_hold_results({key: final[key][i] for key in KEYS}, env.game, state)
+            assert observation in env.single_observation_space
+            assert (observation != observations[i]).any()
+            assert forfeited or rewards[i] in np.unique(env._table.outcomes[i])
+            ended += not forfeited
     assert ended > 4
 
 
-def test_a_vector_of_one_game_equals_the_single_environment(case):
-    single = make_face(case, "gym", seat="random", opponents="greedy", reward="margin")
-    vector = make_vec(case, 1, seat="random", opponents="greedy", reward="margin")
+@every_mode
+@pytest.mark.parametrize("illegal", [False, True])
+def test_a_vector_of_one_game_equals_gymnasiums_own(case, mode, illegal):
+    """The second game has another seed, so it is not compared."""
+    options = {"seat": "random", "opponents": "greedy", "reward": "margin"}
+    own = {"vectorization_mode": "sync", "vector_kwargs": {"autoreset_mode": mode}}
+    vectors = [make_vec(case, 1, **options, **extra) for extra in (own, {"autoreset_mode": mode})]
+    assert isinstance(vectors[1], GameVectorEnv)
+    assert vectors[1].metadata["autoreset_mode"] is vectors[1].autoreset_mode is mode
     for seed in range(3):
-        observation, info = single.reset(seed=seed)
-        observations, infos = vector.reset(seed=seed)
-        assert (observations[0] == observation).all()
-        results = list(play_gym(single, info, np.random.default_rng(seed)))
-        for (observation, reward, terminated, _, info), (
-            observations,
-            rewards,
-            terminations,
-            _,
-            infos,
-        ) in zip(results, play(vector, np.random.default_rng(seed), len(results)), strict=True):
-            assert rewards[0] == reward
-            assert terminations[0] == terminated
-            seen = infos["final_obs"] if terminated else observations
-            assert (seen[0] == observation).all()
-            masks = infos["final_info"]["action_mask"] if terminated else infos["action_mask"]
-            assert (masks[0] == info["action_mask"]).all()
+        first = [env.reset(seed=seed) for env in vectors]
+        assert flat(first[0]) == flat(first[1])
+        infos, over, rng = first[0][1], False, np.random.default_rng(seed)
+        while not over:
+            actions = np.array([-1]) if illegal else legal(infos["action_mask"], rng)
+            results = [list(env.step(actions)) for env in vectors]
+            assert results[1][0] in vectors[1].observation_space
+            assert flat(vectors[1].action_masks().view(np.int8)) == flat(
+                results[1][4]["action_mask"]
+            )
+            infos, over = results[0][4], results[0][2][0]
+            if over and mode is AutoresetMode.SAME_STEP:
+                for result in results:
+                    result[0] = result[4].pop("action_mask").shape
+            assert flat(results[0]) == flat(results[1])
+
+
+def shape_of(infos):
+    """Return nested infos with the shapes and dtypes of their arrays."""
+    if isinstance(infos, dict):
+        return {key: shape_of(value) for key, value in infos.items()}
+    return infos.shape, infos.dtype
+
+
+def test_infos_are_merged_like_those_of_gymnasium(case):
+    """One game of three ends by an illegal action, and later one by the rules."""
+    own = {"vectorization_mode": "sync"}
+    own["vector_kwargs"] = {"autoreset_mode": AutoresetMode.SAME_STEP}
+    found = []
+    for extra in (own, {"autoreset_mode": "SameStep"}):
+        env = make_vec(case, 3, opponents="random", **extra)
+        assert isinstance(env, SyncVectorEnv) == (extra is own)
+        _, infos = env.reset(seed=4)
+        rng = np.random.default_rng(4)
+        actions = legal(infos["action_mask"], rng)
+        actions[1] = -1
+        *_, infos = env.step(actions)
+        shapes = [shape_of(infos)]
+        assert infos["final_info"]["illegal_action"].tolist() == [0, -1, 0]
+        for mask in (infos["_final_obs"], infos["final_info"]["_illegal_action"]):
+            assert mask.tolist() == [False, True, False]
+        del infos["final_info"]
+        while "final_info" not in infos:
+            *_, infos = env.step(legal(infos["action_mask"], rng))
+        found.append([*shapes, shape_of(infos)])
+    assert found[0] == found[1]
 
 
 def test_illegal_actions_end_their_games_only(case):
-    env = make_vec(case)
+    env = make_vec(case, autoreset_mode="SameStep")
     env.reset(seed=4)
     rng = np.random.default_rng(4)
-    env.step(legal(env, rng))
-    before = env.unwrapped._table.table.states.copy()
+    env.step(legal(env.action_masks(), rng))
+    before = env._table.table.states.copy()
     masks = env.action_masks()
     masked = int(np.flatnonzero(~masks[2])[0])
-    actions = legal(env, rng)
+    actions = legal(masks, rng)
     actions[[0, 1, 2]] = [-1, env.single_action_space.n, masked]
     observations, rewards, terminations, truncations, infos = env.step(actions)
-    lost = env.unwrapped.game.spec.utilities.low
+    lost = env.game.spec.utilities.low
     assert rewards.tolist() == [lost, lost, lost, 0]
     assert terminations.tolist() == [True, True, True, False]
     assert not truncations.any()
@@ -115,8 +156,7 @@ def test_illegal_actions_end_their_games_only(case):
     assert final_info["illegal_action"].tolist() == [-1, env.single_action_space.n, masked, 0]
     assert final_info["_illegal_action"].tolist() == [True, True, True, False]
     for i in range(3):
-        game = env.unwrapped.game
-        assert infos["final_obs"][i].tobytes() == game.observe(before[i], 0).tobytes()
+        assert infos["final_obs"][i].tobytes() == env.game.observe(before[i], 0).tobytes()
         assert observations[i].tobytes() != infos["final_obs"][i].tobytes()
     assert env.action_masks().any(1).all()
     for result in play(env, rng, 30):
@@ -125,16 +165,15 @@ def test_illegal_actions_end_their_games_only(case):
 
 def test_next_step_shows_the_end_of_a_game_before_the_next_game(case):
     """The games are those of "SameStep", but shown one step later."""
-    same, late = make_vec(case, 3), make_vec(case, 3, autoreset_mode="NextStep")
-    assert late.metadata["autoreset_mode"] is late.unwrapped.autoreset_mode
+    same, late = (make_vec(case, 3, autoreset_mode=mode) for mode in ("SameStep", "NextStep"))
     for env in (same, late):
         env.reset(seed=4)
     rng = np.random.default_rng(3)
-    actions = legal(same, rng)
+    actions = legal(same.action_masks(), rng)
     actions[1] = -1
     expected, _, _, _, expected_infos = same.step(actions)
     observations, rewards, terminations, _, infos = late.step(actions)
-    lost = late.unwrapped.game.spec.utilities.low
+    lost = late.game.spec.utilities.low
     assert (rewards.tolist(), terminations.tolist()) == ([0, lost, 0], [False, True, False])
     assert (observations[1] == expected_infos["final_obs"][1]).all()
     assert infos["action_mask"][1].all()
@@ -142,7 +181,7 @@ def test_next_step_shows_the_end_of_a_game_before_the_next_game(case):
     assert infos["_illegal_action"].tolist() == [False, True, False]
     assert (observations[[0, 2]] == expected[[0, 2]]).all()
     new_mask = expected_infos["action_mask"][1]
-    observations, rewards, terminations, _, infos = late.step(legal(late, rng))
+    observations, rewards, terminations, _, infos = late.step(legal(late.action_masks(), rng))
     assert (observations[1] == expected[1]).all()
     assert (infos["action_mask"][1] == new_mask).all()
     assert not rewards[1]
@@ -151,14 +190,12 @@ def test_next_step_shows_the_end_of_a_game_before_the_next_game(case):
 
 
 def test_games_that_are_not_reset_wait(case):
-    with pytest.raises(ValueError, match=r"autoreset_mode is 'never', expected .* 'SameStep'"):
-        make_vec(case, autoreset_mode="never")
     env = make_vec(case, 3, autoreset_mode=AutoresetMode.DISABLED)
     with pytest.raises(gymnasium.error.ResetNeeded):
         env.step(np.zeros(3, int))
     env.reset(seed=5)
     rng = np.random.default_rng(5)
-    actions = legal(env, rng)
+    actions = legal(env.action_masks(), rng)
     actions[0] = -1
     last, _, terminations, _, _ = env.step(actions)
     assert terminations.tolist() == [True, False, False]
@@ -175,7 +212,43 @@ def test_games_that_are_not_reset_wait(case):
     changed = (observations != last).any(1)
     assert changed.tolist() == [True, True, False]
     assert (infos["action_mask"] == env.action_masks()).all()
-    for _ in range(200):
-        over = np.logical_or(*env.step(legal(env, rng))[2:4])
-        if over.any():
-            env.reset(options={"reset_mask": over})
+    for *_, terminations, _, _ in play(env, rng, 200):
+        if terminations.any():
+            env.reset(options={"reset_mask": terminations})
+
+
+@every_mode
+def test_games_are_truncated_after_a_number_of_steps(case, mode):
+    env = make_vec(case, 3, autoreset_mode=mode, max_episode_steps=2)
+    env.reset(seed=6)
+    lengths, held, cut = np.zeros(3, int), np.zeros(3, bool), 0
+    for _, rewards, terminations, truncations, infos in play(env, np.random.default_rng(6), 40):
+        lengths = np.where(held, 0, lengths + 1)
+        assert (truncations == (lengths == 2) & ~terminations).all()
+        assert not rewards[truncations].any()
+        ended, cut = terminations | truncations, cut + truncations.sum()
+        if ended.any():
+            assert (infos.get("final_info", infos)["_scores"] == ended).all()
+        if mode is AutoresetMode.DISABLED and ended.any():
+            mask = ended | (lengths == 1)  # A game that is reset begins at 0 again.
+            env.reset(options={"reset_mask": mask})
+            lengths[mask] = 0
+        elif mode is AutoresetMode.SAME_STEP:
+            lengths[ended] = 0
+        else:
+            held = ended
+    assert cut > 5
+
+
+def test_truncated_games_show_what_those_of_gymnasiums_time_limit_show(case):
+    modes = ("sync", "vector_entry_point")
+    vectors = [make_vec(case, 1, max_episode_steps=2, vectorization_mode=mode) for mode in modes]
+    for env in vectors:
+        env.reset(seed=3)
+    masks, over = vectors[1].action_masks(), False
+    while not over:
+        actions = legal(masks, np.random.default_rng(3))
+        theirs, ours = (list(env.step(actions)) for env in vectors)
+        masks, over = theirs[4]["action_mask"], theirs[2] | theirs[3]
+        assert flat(theirs[:3]) == flat(ours[:3])
+        assert flat(over) == flat(ours[2] | ours[3])

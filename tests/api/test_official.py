@@ -46,8 +46,12 @@ class TestAEC:
         seed_test(functools.partial(make_face, case, face))
 
 
+no_display = pytest.mark.filterwarnings("ignore:.*no display was found")
+
+
+@no_display
 @pytest.mark.parametrize("case", ONE_OF_EACH_GAME, ids=str)
-def test_rendering(case, screen):
+def test_rendering(case, no_screen):
     render_test(functools.partial(make_face, case, "env"))
 
 
@@ -66,7 +70,8 @@ class TestParallel:
 @pytest.mark.parametrize("case", ONE_OF_EACH_GAME, ids=str)
 @pytest.mark.parametrize("seat", [0, "random"])
 class TestGymnasium:
-    def test_gymnasium(self, case, seat, screen):
+    @no_display
+    def test_gymnasium(self, case, seat, no_screen):
         environment = gymnasium_id(spec_of(case.name))
         gymnasium_check_env(gymnasium.make(environment, seat=seat, **case.options).unwrapped)
 

@@ -8,6 +8,7 @@ from hofspiele.envs.core.registry import spec_of
 from tests.api.faces import (
     PARALLEL_CASES,
     every_reward,
+    flat,
     infos_hold_results,
     make_face,
     pick,
@@ -25,31 +26,34 @@ def test_only_simultaneous_games_have_a_parallel_environment(case):
         GameParallelEnv(TurnGame(**case.options))
 
 
-def test_spaces_contain_all_observations_up_to_the_last(case):
-    env = make_face(case, "parallel_env")
-    observations, _ = env.reset(seed=3)
-    for result in play_parallel(env, observations, np.random.default_rng(3)):
-        for agent, observation in result[0].items():
-            assert env.observation_space(agent).contains(observation)
-        assert env.state_space.contains(env.state())
-    assert not any(seen["action_mask"].any() for seen in result[0].values())
+@every_reward
+def test_the_game_is_the_same_as_in_the_aec_environment(case, reward, expected):
+    """Equal seeds and choices give equal games, observations, rewards and infos in both.
 
-
-def test_the_game_is_the_same_as_in_the_aec_environment(case):
-    """Equal seeds and choices give equal games, observations and rewards in both."""
-    aec, parallel = make_face(case, "raw_env"), make_face(case, "parallel_env")
+    With ``mask_in="info"``, masks are in the infos, and observations are arrays.
+    """
+    aec = make_face(case, "raw_env", reward=reward)
+    env, plain = (
+        make_face(case, "parallel_env", reward=reward, mask_in=place)
+        for place in ("observation", "info")
+    )
     rng = np.random.default_rng(7)
-    for seed in (7, None, None):
+    for seed in (7, None):
         aec.reset(seed=seed)
-        observations, _ = parallel.reset(seed=seed)
-        assert aec.deal_seed == parallel.deal_seed
-        while parallel.agents:
-            actions = dict.fromkeys(parallel.agents, parallel.game.wait_action)
-            for agent in parallel.agents:
-                seen = aec.observe(agent)["observation"]
-                assert seen.tobytes() == observations[agent]["observation"].tobytes()
-            undecided = np.flatnonzero(aec.game_state["undecided"])
-            for seat in undecided:
+        (observations, infos), (arrays, masks) = env.reset(seed=seed), plain.reset(seed=seed)
+        assert aec.deal_seed == env.deal_seed
+        while True:
+            assert aec.infos == infos
+            assert env.state_space.contains(env.state())
+            for agent, seen in observations.items():
+                assert env.observation_space(agent).contains(seen)
+                assert plain.observation_space(agent).contains(arrays[agent])
+                assert flat([arrays[agent], masks[agent]["action_mask"]]) == flat([*seen.values()])
+                assert flat(aec.observe(agent)["observation"]) == flat(seen["observation"])
+            if not env.agents:
+                break
+            actions = dict.fromkeys(env.agents, env.game.wait_action)
+            for seat in np.flatnonzero(aec.game_state["undecided"]):
                 agent = aec.agent_selection
                 assert agent == f"player_{seat}"
                 mask = aec.observe(agent)["action_mask"]
@@ -57,10 +61,12 @@ def test_the_game_is_the_same_as_in_the_aec_environment(case):
                 assert mask.tolist() == observations[agent]["action_mask"].tolist()
                 actions[agent] = pick(mask, rng)
                 aec.step(actions[agent])
-            observations, rewards, terminations, *_ = parallel.step(actions)
-            assert aec.game_state.tobytes() == parallel.game_state.tobytes()
-            assert aec.rewards == rewards
-            assert aec.terminations == terminations
+            observations, *rest, infos = env.step(actions)
+            arrays, *_, masks = plain.step(actions)
+            assert aec.game_state.tobytes() == env.game_state.tobytes()
+            assert [aec.rewards, aec.terminations, aec.truncations] == rest
+        assert not any(seen["action_mask"].any() for seen in observations.values())
+        assert list(aec.rewards.values()) == expected(env.game, env.game_state).tolist()
         for _ in aec.possible_agents:
             aec.step(None)
 
@@ -79,25 +85,6 @@ def test_agents_without_a_choice_can_only_wait(case):
                 assert mask[wait] == (not flag)
                 assert mask.sum() > 1 if flag else mask.sum() == 1
     assert seen == ({1} if env.game.num_players == 2 else {0, 1})
-
-
-@every_reward
-def test_rewards_come_once_at_the_end(case, reward, expected):
-    env = make_face(case, "parallel_env", reward=reward)
-    for seed in range(3):
-        observations, _ = env.reset(seed=seed)
-        results = list(play_parallel(env, observations, np.random.default_rng(seed)))
-        for _, rewards, terminations, truncations, infos in results[:-1]:
-            assert set(rewards.values()) == {0.0}
-            assert all(value is False for value in terminations.values())
-            assert all(value is False for value in truncations.values())
-            assert not any(infos.values())
-        _, rewards, terminations, truncations, infos = results[-1]
-        assert list(rewards.values()) == expected(env.game, env.game_state).tolist()
-        assert all(value is True for value in terminations.values())
-        assert not any(truncations.values())
-        infos_hold_results(infos, env.game, env.game_state)
-        assert env.agents == []
 
 
 def legal_actions(observations, rng):

@@ -1,3 +1,5 @@
+import subprocess
+import sys
 from dataclasses import replace
 
 import gymnasium
@@ -10,6 +12,7 @@ from hofspiele.envs.api.parallel import GameParallelEnv
 from hofspiele.envs.api.registration import gymnasium_id, register
 from hofspiele.envs.core.registry import spec_of
 from tests.games import CASES
+from tests.pages import ROOT, blocks
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
@@ -23,6 +26,14 @@ def test_options_are_passed_on(case):
         env = pettingzoo.make("parallel", name, **case.options)
         assert isinstance(env, GameParallelEnv)
         assert env.game == case.make()
+
+
+def test_the_guides_program_makes_environments_in_spawned_processes(tmp_path):
+    guide = ROOT / "docs" / "guides" / "interfaces.md"
+    (program,) = (block for block in blocks(guide, "python") if "spawn" in block)
+    (tmp_path / "program.py").write_text(f"{program}    print(observations.shape)\n")
+    command = [sys.executable, "-W", "error", "program.py"]
+    assert subprocess.check_output(command, cwd=tmp_path, text=True) == "(2, 597)\n"
 
 
 @pytest.mark.parametrize("module", [kardinal_v0, knatsch_v0], ids=lambda module: module.__name__)

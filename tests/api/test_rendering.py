@@ -2,6 +2,7 @@ import copy
 import pickle
 import re
 import sys
+import warnings
 from xml.etree import ElementTree
 
 import numpy as np
@@ -132,10 +133,20 @@ class TestWindow:
         window.close()
 
     @pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a screen")
-    def test_a_missing_screen_is_reported(self, monkeypatch):
-        for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
-            monkeypatch.delenv(name, raising=False)
-        with pytest.raises(RuntimeError, match=r"no window can be opened .*rgb_array"):
+    def test_without_a_display_one_warning_says_that_nobody_sees_it(self, no_screen):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("default")
+            for _ in range(2):
+                window = Window("a game")
+                window.show(self.FRAME, fps=1)
+                window.show(self.FRAME, fps=1)
+                window.close()
+        assert len(caught) == 1
+        assert "no display was found: nobody sees the window; render_" in str(caught[0].message)
+
+    def test_a_window_that_cannot_be_opened_is_reported(self, screen, monkeypatch):
+        monkeypatch.setenv("SDL_VIDEODRIVER", "nothing")
+        with pytest.raises(RuntimeError, match="opened with SDL_VIDEODRIVER=nothing"):
             Window("a game").show(self.FRAME, fps=1000)
         monkeypatch.setitem(sys.modules, "pygame", None)
         with pytest.raises(DependencyNotInstalled, match=re.escape(install_command("render"))):

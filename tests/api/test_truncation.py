@@ -54,6 +54,7 @@ def test_the_vector_environment_distinguishes_termination_and_truncation():
         num_players=2,
         max_turns=12,
         opponents="random",
+        autoreset_mode="SameStep",
     )
     _, infos = env.reset(seed=1)
     ends = np.zeros(2, int)
@@ -67,6 +68,28 @@ def test_the_vector_environment_distinguishes_termination_and_truncation():
             assert infos["_final_obs"][truncations].all()
         ends += terminations.sum(), truncations.sum()
     assert (ends > 20).all()
+
+
+@pytest.mark.parametrize("mode", ["sync", "vector_entry_point"])
+def test_the_limit_of_a_users_own_id_holds_in_every_vectorization_mode(mode):
+    spec = gymnasium.spec("hofspiele/Knatsch-v0")
+    gymnasium.register(
+        "ShortKnatsch-v0",
+        entry_point=spec.entry_point,
+        vector_entry_point=spec.vector_entry_point,
+        kwargs=spec.kwargs,
+        max_episode_steps=2,
+    )
+    try:
+        env = gymnasium.make_vec("ShortKnatsch-v0", 3, vectorization_mode=mode)
+    finally:
+        del gymnasium.registry["ShortKnatsch-v0"]
+    _, infos = env.reset(seed=1)
+    truncated = []
+    for _ in range(2):
+        *_, truncations, infos = env.step(infos["action_mask"].argmax(1))
+        truncated.append(truncations.tolist())
+    assert truncated == [[False] * 3, [True] * 3]
 
 
 def test_a_parallel_environment_is_truncated_with_its_game(monkeypatch):

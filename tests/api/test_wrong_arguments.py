@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import SyncVectorEnv
 
+from hofspiele.envs.api.aec import GameAECEnv
 from hofspiele.envs.api.gym_env import GameEnv
 from hofspiele.envs.api.gym_vector import GameVectorEnv
 from tests.api.faces import every_face, make_face
@@ -98,19 +99,27 @@ def test_invalid_actions_of_a_vector_are_refused(actions, message):
     refuse(begin(CASE, "vector"), actions, ValueError, message)
 
 
-@pytest.mark.parametrize("face", AEC_FACES)
-def test_invalid_seeds_are_refused(face):
-    env = begin(CASE, face)
+@every_face
+def test_all_environments_take_the_same_seeds(case, face):
+    env = begin(case, face)
     before = position(env)
-    for seed in (*NO_INTEGERS, -1):
+    for seed in (*NO_INTEGERS, -1, [3, 4, 5]):
         with pytest.raises(ValueError, match=r"seed is .*, expected an integer >= 0"):
             env.reset(seed=seed)
         assert position(env) == before
+    openings = set()
+    for seed in (3, np.int64(3), np.uint8(3)):
+        env.reset(seed=seed)
+        openings.add(str(position(env)))
+    assert len(openings) == 1
 
 
-def test_observing_an_unknown_agent_lists_the_agents():
-    with pytest.raises(KeyError, match="unknown agent 'player_9'; agents: player_0, player_1"):
-        begin(CASE, "raw_env").observe("player_9")
+@pytest.mark.parametrize("face", ["env", "raw_env", "parallel_env"])
+@pytest.mark.parametrize("method", ["observe", "observation_space", "action_space"])
+def test_an_unknown_agent_is_refused_with_all_agents(face, method):
+    if (face, method) != ("parallel_env", "observe"):  # Parallel environments have no `observe`.
+        with pytest.raises(KeyError, match="unknown agent 'p'; agents: player_0, player_1"):
+            getattr(begin(PARALLEL_CASE, face), method)("p")
 
 
 @pytest.mark.parametrize(
@@ -120,8 +129,11 @@ def test_observing_an_unknown_agent_lists_the_agents():
         ({"num_envs": 10**400}, r"num_envs is 100.*, which takes .* GB of memory"),
         ({"num_envs": 0}, "num_envs is 0, expected an integer >= 1"),
         ({"num_threads": 0}, "num_threads is 0, expected an integer from 1 to"),
+        ({"max_episode_steps": 0}, "max_episode_steps is 0, expected an integer >= 1"),
+        ({"max_episode_steps": True}, "max_episode_steps is True, expected an integer >= 1"),
+        ({"autoreset_mode": "never"}, "autoreset_mode is 'never', expected one of: NextStep"),
     ],
-    ids=["1e10", "1e400", "no games", "no threads"],
+    ids=["1e10", "1e400", "no games", "no threads", "no steps", "bool", "mode"],
 )
 def test_impossible_numbers_are_refused(arguments, message):
     with pytest.raises(ValueError, match=message):
@@ -144,13 +156,49 @@ def test_unknown_values_are_refused(case, face, name, value, message):
 
 
 @pytest.mark.parametrize(
-    ("opponents", "message"),
+    ("make", "name", "values", "message"),
     [
-        *(([one], "unknown agent .*; expected greedy") for one in (None, 3, ["greedy"], b"greedy")),
-        *((wrong, "opponents is .*, expected the name or path") for wrong in (None, 3, {})),
+        (GameAECEnv, "illegal_actions", ("pass", np.array([])), "expected one of: raise, lose"),
+        (GameAECEnv, "mask_in", ("pocket", np.array([])), "expected one of: observation, info"),
+        *(
+            (make, *wrong)
+            for make in (GameEnv, GameVectorEnv)
+            for wrong in (
+                ("game", (3, None, ["kardinal"]), "expected a Game or the name of one"),
+                ("seat", (9, 1.5, "last"), "expected an integer from 0 to 2, or 'random'"),
+                ("opponents", (None, 3, {}), "expected the name or path"),
+            )
+        ),
     ],
-    ids=repr,
 )
-def test_objects_that_are_not_agents_are_refused_as_opponents(opponents, message):
-    with pytest.raises(ValueError, match=message):
-        GameEnv(CASE.name, opponents=opponents)
+def test_values_of_other_types_are_refused(make, name, values, message):
+    for value in values:
+        with pytest.raises(ValueError, match=f"{name} is .*{message}"):
+            make(**{"game": CASE.name, name: value})
+
+
+@pytest.mark.parametrize("make", [GameEnv, GameVectorEnv])
+def test_opponents_that_are_not_agents_are_refused(make):
+    for wrong in (["strong"], "strong", [None], [3], [["greedy"]], [b"greedy"]):
+        with pytest.raises(ValueError, match=r"unknown agent .*; expected greedy"):
+            make(CASE.name, opponents=wrong)
+    with pytest.raises(ValueError, match="7 opponents given, expected 1 or 2"):
+        make(CASE.name, opponents=["random"] * 7)
+
+
+@every_face
+@pytest.mark.parametrize(
+    ("argument", "hint"),
+    [
+        ("rewards", "did you mean 'reward'"),
+        ("num_player", "did you mean 'num_players'"),
+        ("colour", "it takes: "),
+    ],
+)
+def test_an_unknown_argument_is_refused_with_the_nearest_one(case, face, argument, hint):
+    message = rf"\(\) got an unexpected keyword argument {argument!r}(; {hint}|$)"
+    with pytest.raises(TypeError, match=message):
+        make_face(case, face, **{argument: 3})
+    if face in ("gym", "vector"):
+        with pytest.raises(TypeError, match=message):
+            (GameEnv if face == "gym" else GameVectorEnv)(case.make(), **{argument: 3})
