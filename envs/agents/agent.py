@@ -74,11 +74,10 @@ class Views:
     def from_states(
         cls, game: Game, states: np.ndarray, rng: np.random.Generator, *, with_states: bool
     ) -> "Views":
-        """Return the views of the deciding seats in `states`, (M,) records.
+        """Return the views of the deciding seats in `states`, (M,) records of ongoing games.
 
-        Raises:
-            TypeError: `states` is not an array of positions of `game`.
-            ValueError: one of the games is over.
+        Raise TypeError if `states` is not an array of positions of `game`, ValueError if a game is
+        over.
         """
         game.check_states(states)
         if states["over"].any():
@@ -163,13 +162,9 @@ class Agent(ABC):
 
 
 def think_about(game: Game, states: np.ndarray, agent: Agent, seed: int = 0) -> Thoughts:
-    """Return the thoughts of `agent` on the decisions in M positions.
+    """Return the thoughts of `agent` on the decisions in `states`, (M,) records.
 
-    Args:
-        game: any `Game`.
-        states: (M,) records; the agent sees only what the deciding seats may know.
-        agent: the agent.
-        seed: seed of the redeals and of the agent's random choices.
+    The agent sees only what the deciding seats may know; `seed` determines redeals and its choices.
 
     Raises:
         TypeError: `states` is not an array of positions of `game`.
@@ -191,14 +186,9 @@ def check_agents(name: str, agents: Sequence[Agent], game: Game) -> None:
 
 
 def check_agent(name: str, agent: Agent, game: Game) -> None:
-    """Raise ValueError, naming the argument `name`, unless `agent` can play `game`.
-
-    An agent without a name gets the name of its class.
-    """
+    """Raise ValueError unless `agent` can play `game`; name an unnamed agent after its class."""
     if not isinstance(agent, Agent):
-        raise ValueError(
-            f"{name} is {shown(agent)}, expected an Agent, for example from `make_agent`"
-        )
+        raise ValueError(f"{name} is {shown(agent)}, expected an Agent, such as make_agent returns")
     if not isinstance(getattr(agent, "name", None), str):
         agent.name = type(agent).__name__
     agent.check(game)

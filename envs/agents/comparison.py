@@ -23,17 +23,13 @@ class Comparison(NamedTuple):
     shares: np.ndarray
 
     def chances(self, number: int) -> list[Estimate]:
-        """Return each seat's chance of winning after the action at index `number`.
-
-        The means of all seats come from the same games and sum to 1.
-        """
+        """Return each seat's chance of winning after action `number`; the means sum to 1."""
         return [mean_of_values(shares, 0, 1) for shares in self.shares[:, number].T]
 
     def lead(self, number: int, other: int) -> Estimate:
         """Return the deciding seat's chance after action `number`, minus that after `other`.
 
-        Both are indices, as in `chances`. The difference is taken within each deal, where both
-        actions have the same luck.
+        The difference is taken within each deal, where both actions have the same luck.
         """
         if number == other:
             return exact(0.0)
@@ -51,11 +47,8 @@ def compare_actions(
     overestimates the action that it chooses, because luck in its simulations contributes to the
     choice. These games are new, so they do not have this bias.
 
-    Args:
-        views: the view of one decision, with states.
-        actions: the actions to compare.
-        rounds: number of games after each action, at least 1.
-        rng: generator that determines all deals and games.
+    The only of `views` has a state; `rounds`, at least 1, is the number of games after each action;
+    `rng` determines all deals and games.
     """
     assert views.states is not None
     game, number = views.game, len(actions)

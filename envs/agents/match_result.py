@@ -105,9 +105,7 @@ class MatchResult:
             outcome=estimate_mean(own(self.outcomes)),
             score=estimate_mean(own(self.scores)),
             margin=estimate_mean(own(self.margins)),
-            ranks=[
-                estimate_share(own(self.ranks == rank)) for rank in range(1, len(self.agents) + 1)
-            ],
+            ranks=[estimate_share(own(self.ranks == 1 + at)) for at in range(len(self.agents))],
         )
 
     def agents_table(self) -> ResultTable:

@@ -77,10 +77,8 @@ class GameMethods(ABC):
         """Return the part of a written position that a seat or a spectator (None) sees.
 
         By default, this is everything; a game with the kernel `redeal` must define this method.
-
-        A spectator sees all hands, but no cards that lie face down.
-        The result is the same for all positions of one information set. `Game.bystander`, which is
-        the number of seats, is the point of view of a person who sees only what all seats see.
+        The result is the same for all positions of one information set. A spectator sees all hands,
+        but no cards that lie face down, and `Game.bystander` only what all seats see.
         """
         return dict(position)
 
@@ -116,9 +114,8 @@ class GameMethods(ABC):
     ) -> dict[str, dict[str, float]] | None:
         """Return the exact mean number of each card hidden from `seat`, or None if it is unknown.
 
-        The mean is taken over all positions that `redeal` draws. Places are named as in
-        `hidden_cards`; a card is left out at places where its mean is 0. By default the result is
-        None.
+        The mean is taken over all positions that `redeal` draws, and left out where it is 0. Places
+        are named as in `hidden_cards`. By default the result is None.
         """
         return None
 

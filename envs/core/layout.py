@@ -52,8 +52,7 @@ class Along(NamedTuple):
 
     Attributes:
         kind: name of the `EntityKind`.
-        axis: index of the axis. Each index along it stands for an entity, or for something that
-            belongs to one or several entities.
+        axis: index of the axis; each index along it belongs to one or several entities.
         members: (N, K) int64, the indices along the axis that belong to each entity, padded with
             `NONE`; or None if index n is entity n.
     """
@@ -96,11 +95,9 @@ class Piece(NamedTuple):
 
 
 class Layout:
-    """Named slices of a flat float32 observation of `size` numbers, all in [-1, 1].
+    """Named slices, in order, of a flat float32 observation of `size` numbers in [-1, 1].
 
-    Args:
-        pieces: the pieces in the order of the vector.
-        kinds: the kinds of entities that the pieces describe, if any.
+    `kinds` are the kinds of entities that the pieces describe, if any.
     """
 
     def __init__(self, pieces: Sequence[Piece], kinds: Sequence[EntityKind] = ()):
@@ -152,14 +149,11 @@ class Layout:
 
     def low(self) -> np.ndarray:
         """Return the lower bounds of an observation, (size,) float32."""
-        return np.repeat([piece.low for piece in self.pieces], self._sizes()).astype(np.float32)
+        return np.concatenate([np.full(p.size, p.low, np.float32) for p in self.pieces])
 
     def high(self) -> np.ndarray:
         """Return the upper bounds of an observation, (size,) float32."""
-        return np.repeat([piece.high for piece in self.pieces], self._sizes()).astype(np.float32)
-
-    def _sizes(self) -> list[int]:
-        return [piece.size for piece in self.pieces]
+        return np.concatenate([np.full(p.size, p.high, np.float32) for p in self.pieces])
 
     def empty(self, count: int) -> np.ndarray:
         """Return `count` observations of zeros, (count, size) float32."""
@@ -172,8 +166,7 @@ class Layout:
     def decode(self, observation: np.ndarray) -> dict[str, np.ndarray]:
         """Return copies of the pieces of an observation, (size,), by name, each in its shape.
 
-        Raises:
-            ValueError: `observation` has a different shape.
+        Raise ValueError if `observation` has a different shape.
         """
         observation = np.asarray(observation, np.float32)
         if observation.shape != (self.size,):

@@ -21,13 +21,10 @@ class RandomPlay(NamedTuple):
 
 
 def play_random(game: Game, num_games: int, decisions: int, seed: int = 0) -> RandomPlay:
-    """Make at least `decisions` random decisions; return how many, and how many games ended.
+    """Make at least `decisions` >= 1 random decisions; return how many, and how many games ended.
 
     The games are stepped together, so `decisions` is rounded up to a multiple of `num_games`.
     Masks and observations are written at every step, as for a learner.
-
-    Raises:
-        ValueError: `decisions` is not a positive integer, or `Table` refuses another argument.
     """
     decisions = whole_number("decisions", decisions, 1)
     table = Table(game, num_games, seed)

@@ -29,9 +29,7 @@ _imported: dict[str, GameSpec] = {}
 
 
 def register_game(spec: GameSpec) -> None:
-    """Register a game, so that `make` finds it by its name.
-
-    A game may be registered again, for example after a change in a notebook.
+    """Register a game, so that `make` finds it; again, for example, after a change in a notebook.
 
     Raise ValueError if `spec` is not a `GameSpec`, or its name is no identifier or belongs to
     another game.

@@ -170,10 +170,7 @@ class GameSpec:
         }
 
     def changed(self, options: Mapping[str, Any]) -> list[str]:
-        """Return the options whose values are not the default, in words.
-
-        The number of players is left out, because a list of the players shows it.
-        """
+        """Return the options, except the players, whose values are not the default, in words."""
         return [
             option.words if value is True else f"{option.words}: {value}"
             for option in self.options

@@ -47,10 +47,7 @@ def scripted_play(kernels: Kernels) -> Callable[..., None]:
 
     @inner_kernel
     def decide_all(params, state, delegated, temperature, seed, mask, worth):
-        """Decide until the game ends or a decision is not delegated; return whether any was made.
-
-        `mask` and `worth`, each (A,), are overwritten.
-        """
+        """Decide until the game ends or no decision is delegated; return whether any was made."""
         decisions = 0
         while not state.over and is_delegated(params, state, delegated[state.player]):
             at_random, word = delegated[state.player] == RANDOM, derive_seed(seed, decisions)

@@ -115,9 +115,8 @@ class SharedPosition:
         digest = b"" if position is None else position._seen[seat]
         for position in reversed(undigested):
             parts = (digest, np.array(position._shown), position.observation(seat))
-            digest = hashlib.blake2b(
-                b"".join(map(bytes, parts)), digest_size=_DIGEST_BYTES
-            ).digest()
+            content = b"".join(map(bytes, parts))
+            digest = hashlib.blake2b(content, digest_size=_DIGEST_BYTES).digest()
             position._seen[seat] = digest
         return digest
 
@@ -159,14 +158,11 @@ class SpielState(pyspiel.State):
     OpenSpiel clones states often: it copies the attributes and makes an initial state of the game
     for each clone. Both are cheap, because nothing is dealt before the chance node and clones share
     positions.
-
-    Attributes:
-        position: the current position; None before the deal.
     """
 
     def __init__(self, game: Any, position: SharedPosition | None = None):
         super().__init__(game)
-        self.position = position
+        self.position = position  # None before the deal
 
     # --- whose turn it is ----------------------------------------------------------------------
 

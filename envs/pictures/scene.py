@@ -46,17 +46,11 @@ def _marks(names: Names) -> Sequence[str]:
 
 
 class Highlight(NamedTuple):
-    """Pieces that score together, such as the abbeys of a country.
+    """Pieces that score together, such as the abbeys of a country."""
 
-    Attributes:
-        pieces: the names of pieces of the picture that light up (see `Canvas.moving`).
-        links: pairs of names of pieces between which a line lights up.
-        points: the points that each seat scores.
-    """
-
-    pieces: Sequence[str]
-    links: Sequence[tuple[str, str]]
-    points: Sequence[int]
+    pieces: Sequence[str]  # the names of pieces that light up (see `Canvas.moving`)
+    links: Sequence[tuple[str, str]]  # names of pieces between which a line lights up
+    points: Sequence[int]  # the points that each seat scores
 
 
 def points_of(position: Mapping[str, Any], sheet: Mapping[str, Sequence[int]]) -> Sequence[int]:

@@ -6,10 +6,12 @@ import html
 import json
 from collections.abc import Sequence
 from importlib import resources
+from itertools import pairwise
 from typing import Any
 
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.core.outcomes import win_shares
+from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.envs.replay.agent_thoughts import chances_of, thoughts_of
 from hofspiele.envs.replay.replayed_game import ReplayedGame
 
@@ -17,13 +19,9 @@ _SCRIPTS = ("graph.js", "measures.js", "thoughts.js", "page.js")
 
 
 def replay_page(replayed: ReplayedGame, first: int = 0, agents: Sequence[Agent] = ()) -> str:
-    """Return the page of a replayed game as an HTML document.
+    """Return the page of a replayed game as an HTML document, which opens after `first` decisions.
 
-    Args:
-        replayed: the game.
-        first: number of decisions before the position that the page shows when it opens.
-        agents: agents whose thoughts on each decision the page shows. With agents, the page also
-            shows simulated chances of winning.
+    With `agents`, it shows their thoughts on each decision, and simulated chances of winning.
     """
     template = _text("page.html")
     filling = {
@@ -61,7 +59,7 @@ def _content(replayed: ReplayedGame, first: int, agents: Sequence[Agent]) -> dic
         "parts": list(parts),
         "frames": frames,
         "moves": _moves(replayed),
-        "scores": replayed.points(),
+        "scores": [game.scores(state).tolist() for state in replayed.positions],
         "win_shares": win_shares(game.ranks(last)).tolist() if game.is_over(last) else None,
         "chances": chances_of(replayed) if agents else [],
         "thoughts": thoughts_of(replayed, agents),
@@ -70,11 +68,12 @@ def _content(replayed: ReplayedGame, first: int, agents: Sequence[Agent]) -> dic
 
 
 def _moves(replayed: ReplayedGame) -> list[list[Any]]:
-    """Return the player and action of each decision, and whether it changed the scores."""
-    actions, scorings = replayed.record.actions, replayed.scorings()
+    """Return the player and action of each decision, and whether it changed the points so far."""
+    presentation = presentation_of(replayed.game)
+    points = [presentation.scene(state).points for state in replayed.positions]
+    moves = zip(replayed.positions, replayed.record.actions, pairwise(points), strict=False)
     return [
-        [int(state["player"]), action, scores]
-        for state, action, scores in zip(replayed.positions, actions, scorings, strict=False)
+        [int(state["player"]), action, before != after] for state, action, (before, after) in moves
     ]
 
 
