@@ -15,25 +15,15 @@ from hofspiele.envs.reports.result_table import ResultTable, number, percent, pe
 
 @dataclass(frozen=True)
 class AgentResult:
-    """The result of one agent in a match, averaged over the seats that it held.
+    """The result of one agent in a match, averaged over the seats that it held."""
 
-    Attributes:
-        agent: the name of the agent.
-        seats: number of seats that the agent held in each game.
-        win_share: share of wins; each of k winners gets 1/k of a win.
-        outcome: utility; see `Game.outcome`.
-        score: final points.
-        margin: final points minus the mean points of the other seats.
-        ranks: share of games with each rank, best first; tied players share the better rank.
-    """
-
-    agent: str
-    seats: int
-    win_share: Estimate
-    outcome: Estimate
-    score: Estimate
-    margin: Estimate
-    ranks: list[Estimate]
+    agent: str  #: the name of the agent
+    seats: int  #: number of seats that the agent held in each game
+    win_share: Estimate  #: share of wins; each of k winners gets 1/k of a win
+    outcome: Estimate  #: utility; see `Game.outcome`
+    score: Estimate  #: final points
+    margin: Estimate  #: final points minus the mean points of the other seats
+    ranks: list[Estimate]  #: share of games with each rank, best first; ties share the better
 
     @property
     def title(self) -> str:

@@ -108,10 +108,7 @@ def play(
 
 
 def margin_weight_of(kernels: Kernels) -> float:
-    """Return the weight of the relative margin, which is 0 if points are considered otherwise.
-
-    A `forecast` considers points, and only a game's own utilities know what its points are worth.
-    """
+    """Return the weight of the margin, or 0 if a `forecast` or own utilities consider points."""
     return _MARGIN_WEIGHT if kernels.forecast is None and kernels.utilities is None else 0.0
 
 

@@ -159,11 +159,7 @@ def _pick_all(worths, masks, temperature, seed, first, last, actions):
 
 @functools.cache
 def scripted_decision(kernels: Kernels) -> Callable[..., None]:
-    """Return a kernel that makes one decision as `GreedyAgent` or `RandomAgent` does.
-
-    `word` is a random uint64; the arrays `mask`, (A,) bool, and `worth`, (A,) float64, are
-    overwritten.
-    """
+    """Return a kernel that decides like a scripted agent; it overwrites `mask` and `worth`."""
     legal, apply, values = kernels.legal, kernels.apply, kernels.values_to_choose
 
     @inner_kernel

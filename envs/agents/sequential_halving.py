@@ -106,10 +106,7 @@ def _planned(progress: Progress, num_players: int) -> Iterator[Rounds]:
 
 @kernel
 def begin_search(masks, worths, prior_weight, solved, settings, progress):
-    """Fill the zeroed `progress`; forced and solved decisions, (M,) bool, get no phases.
-
-    The leads start with the weighted differences of the ratings.
-    """
+    """Fill the zeroed `progress`; forced and solved decisions, (M,) bool, get no phases."""
     for i in range(len(masks)):
         candidates = progress.candidates[i]
         legal_actions = list_legal(masks[i], candidates)

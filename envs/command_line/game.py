@@ -41,10 +41,7 @@ class ChosenGame:
         return make_game(self.spec.name, self.options | given)
 
     def make_all(self, num_players: list[int] | None) -> "list[Game]":
-        """Return the game for each combination of options and number of players.
-
-        Raise ValueError if an option or value does not exist, or a value is given twice.
-        """
+        """Return the game for each combination of values; raise ValueError for wrong values."""
         given: dict[str, Any] = {} if num_players is None else {NUM_PLAYERS: num_players}
         several = {name: _several(name, value) for name, value in (given | self.options).items()}
         combinations = (dict(zip(several, one, strict=True)) for one in product(*several.values()))

@@ -14,10 +14,7 @@ _INDENT = 28
 
 
 def help_text(program: str, about: str, arguments: Arguments[Any]) -> str:
-    """Return the help of `program`, with the values that it would use for `arguments`.
-
-    Indented paragraphs of its description `about`, such as examples, are kept as they are.
-    """
+    """Return the help of `program` for `arguments`; indented paragraphs stay as they are."""
     declared = [entry for entry, _ in settings_in(arguments.kind)]
     words = [entry.name.upper() for entry in declared if entry.metadata["word"]]
     named = ["[NAME=VALUE …]"] if declared else []

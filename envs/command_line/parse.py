@@ -92,10 +92,7 @@ def unknown_name(kind: type, name: str, above: str = "", more: Iterable[str] = (
 
 
 def check_plain(value: Any, name: str) -> None:
-    """Raise ValueError naming `name` unless `value` is plain.
-
-    Plain values are strings, numbers, true, false, null, lists, and mappings with strings as keys.
-    """
+    """Raise ValueError unless `value` has only strings, numbers, bools, null, lists, mappings."""
     if isinstance(value, dict):
         for key, entry in value.items():
             if not isinstance(key, str):

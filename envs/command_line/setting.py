@@ -68,13 +68,8 @@ def setting(
         typed: whether the value can only be typed or given in Python, never read from a file.
         **limits: attributes of `Limits`.
     """
-    metadata = {
-        "explanation": explanation,
-        "limits": Limits(**limits),
-        "word": word,
-        "names_output": names_output,
-        "typed": typed,
-    }
+    metadata = {"explanation": explanation, "limits": Limits(**limits), "word": word}
+    metadata |= {"names_output": names_output, "typed": typed}
     if isinstance(default, list | dict):
         return field(default_factory=lambda: copy.copy(default), metadata=metadata)
     return field(default=default, metadata=metadata)

@@ -81,10 +81,7 @@ def whole_number(name: str, value: Any, least: int, most: int | None = None) -> 
 
 
 def number_that_fits(name: str, value: Any, bytes_each: int) -> int:
-    """Return `value`, a number of objects that take `bytes_each` bytes each, as int.
-
-    Raise ValueError if `value` is not an integer >= 1, or needs more memory than the machine has.
-    """
+    """Return `value` as int; raise ValueError unless it is from 1 to what fits into memory."""
     number = whole_number(name, value, least=1)
     try:
         available = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")

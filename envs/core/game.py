@@ -278,12 +278,9 @@ class Game(GameMethods):
     def from_dict(self, position: Mapping[str, Any], seed: int = 0) -> np.record:
         """Return the position that `to_dict` or a person wrote; `seed` determines future chance.
 
-        Only ``game`` is required. Other missing fields have the values of a position in which
-        nothing has been dealt or placed.
-
-        Raises:
-            ValueError: a field, which the message names, is unknown or has an invalid value; or the
-                game is not over, but the deciding player has no legal action.
+        Only ``game`` is required; other missing fields are as if nothing had been dealt or placed.
+        Raise ValueError if a field, which the message names, is unknown or has an invalid value; or
+        the game is not over, but the deciding player has no legal action.
         """
         states = self.empty.copy()
         seed_generator(states[0], as_seed(seed))

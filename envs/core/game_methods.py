@@ -41,10 +41,7 @@ class GameMethods(ABC):
         raise TypeError(f"{self.spec.name} has no simultaneous choices")
 
     def write_fields(self, state: np.record) -> dict[str, Any]:
-        """Return the written position without the fields ``game`` and ``num_players``.
-
-        By default, it has the fields of the record.
-        """
+        """Return the written position without game and num_players; by default, all fields."""
         written: dict[str, Any] = {"player": int(state["player"]), "over": bool(state["over"])}
         for name in state.dtype.names or ():
             if name not in (*NON_POSITION_FIELDS, *written):
@@ -52,16 +49,8 @@ class GameMethods(ABC):
         return written
 
     def read_fields(self, reader: PositionReader, state: np.record) -> None:
-        """Fill the empty position `state` from `reader`; raise EntryError for an invalid field.
-
-        By default, all positions are refused, because nothing says which ones are possible.
-        """
+        """Fill the empty position `state` from `reader`, or raise EntryError, as by default."""
         raise EntryError(f"positions of {self.spec.name} can't be read: it has no read_fields")
-
-    @property
-    def reads_positions(self) -> bool:
-        """Whether `Game.from_dict` can read positions of this game."""
-        return type(self).read_fields is not GameMethods.read_fields
 
     @abstractmethod
     def scores(self, state: np.record) -> np.ndarray:

@@ -71,22 +71,14 @@ def padded(lists: Sequence[Sequence[int]]) -> np.ndarray:
 
 
 class Piece(NamedTuple):
-    """One named slice of the observation.
+    """One named slice of the observation."""
 
-    Attributes:
-        name: name of the record's field.
-        shape: shape of the piece, () for a single number.
-        meaning: description for the rules page.
-        entities: the entities that the numbers describe, if any.
-        low, high: bounds of the numbers.
-    """
-
-    name: str
-    shape: tuple[int, ...]
-    meaning: str
-    entities: Along | None = None
-    low: float = 0.0
-    high: float = 1.0
+    name: str  #: name of the record's field
+    shape: tuple[int, ...]  #: () for a single number
+    meaning: str  #: description for the rules page
+    entities: Along | None = None  #: the entities that the numbers describe
+    low: float = 0.0  #: lower bound of the numbers
+    high: float = 1.0  #: upper bound of the numbers
 
     @property
     def size(self) -> int:

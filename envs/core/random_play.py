@@ -67,10 +67,7 @@ def random_legal(mask, word):
 
 @kernel
 def legal_block(mask, start):
-    """Return the legal actions from `start` to `start + BLOCK - 1` as bits of a word.
-
-    The lowest bit is the action `start`. `mask` must be contiguous.
-    """
+    """Return the actions from `start` on in a contiguous mask as `BLOCK` bits, the lowest first."""
     surplus = start + BLOCK - len(mask)
     if surplus <= 0:
         return pack_block(mask, start)
@@ -84,10 +81,7 @@ def legal_block(mask, start):
 
 @kernel
 def next_legal(mask, action):
-    """Return the first legal action from `action` on, or the length of `mask` if there is none.
-
-    `mask` must be contiguous.
-    """
+    """Return the first legal action from `action` on, or len(mask); `mask` is contiguous."""
     while action < len(mask):
         block = legal_block(mask, action)
         if block != 0:

@@ -64,13 +64,9 @@ def known_specs() -> list[GameSpec]:
 def spec_of(name: str, *, from_user: bool = False) -> GameSpec:
     """Return the specification of a game.
 
-    Args:
-        name: one of `game_names`, or a ``module:SPEC`` that has been imported before.
-        from_user: whether the user has typed the name. Only then is ``module:SPEC`` imported and
-            registered, also under the game's own name; names from files are not trusted.
-
-    Raises:
-        ValueError: there is no such game, or it can't be loaded.
+    Only if the name is `from_user`, who has typed it, is ``module:SPEC`` imported and registered,
+    also under the game's own name; names from files are not trusted. Raise ValueError if there is
+    no such game, or it can't be loaded.
     """
     if isinstance(name, str):
         known = _specs | _imported

@@ -48,9 +48,9 @@ _REWARDS: dict[str, Callable[[Result], np.ndarray]] = {
 class Objective:
     """A reward, as the environments of a game pay it."""
 
-    name: str  # the name of the reward or of the user's function
-    function: RewardFunction | None  # the user's function
-    facts: Utilities  # the rewards' range, infinite for the user's function; are they zero-sum?
+    name: str  #: the name of the reward or of the user's function
+    function: RewardFunction | None  #: the user's function
+    facts: Utilities  #: range, infinite for the user's function, and whether they sum to zero
 
     def pay(self, result: Result) -> np.ndarray:
         """Return the rewards of all players of M games: (M, P) float64.

@@ -20,26 +20,16 @@ NUM_PLAYERS, COMPONENTS = "num_players", "components"
 
 @dataclass(frozen=True)
 class Option:
-    """An option of a game.
+    """An option of a game."""
 
-    Attributes:
-        name: name of the keyword argument.
-        kind: type of its values, for type checkers.
-        default: value if the option is not passed.
-        meaning: a description; for numbers, with the allowed values.
-        check: function that returns a value in its stored form (JSON-serialisable), or raises
-            ValueError naming the allowed values.
-        allowed: the allowed values if they are listed, as by `num_players`, otherwise None.
-        title: name of the option for people; empty if the name in code is clear enough.
-    """
-
-    name: str
-    kind: Any
-    default: Any
-    meaning: str
+    name: str  #: name of the keyword argument
+    kind: Any  #: type of its values, for type checkers
+    default: Any  #: value if the option is not passed
+    meaning: str  #: a description; for numbers, with the allowed values
+    #: Returns a value in its stored form (JSON-serialisable), or raises ValueError.
     check: Callable[[Any], Any]
-    allowed: Sequence[Any] | None = None
-    title: str = ""
+    allowed: Sequence[Any] | None = None  #: the allowed values if they are listed
+    title: str = ""  #: name for people; empty if the name in code is clear enough
 
     @property
     def words(self) -> str:

@@ -67,10 +67,10 @@ def record_of(fields: Mapping[str, Any]) -> np.ndarray:
 class Field(NamedTuple):
     """One field of a state record, int16."""
 
-    name: str  # also an attribute of the record
-    shape: tuple[int, ...]  # () for a single number
-    meaning: str  # a description for people
-    empty: Any = 0  # value or values before anything has been dealt or placed
+    name: str  #: also an attribute of the record
+    shape: tuple[int, ...]  #: () for a single number
+    meaning: str  #: a description for people
+    empty: Any = 0  #: value or values before anything has been dealt or placed
 
 
 def state_dtype(fields: Sequence[Field]) -> np.dtype:

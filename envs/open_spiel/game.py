@@ -65,11 +65,9 @@ def game_type(spec: GameSpec, *, in_turns: bool = False, utilities: Utilities | 
 class SpielObserver:
     """An observer of what a seat may know, as OpenSpiel's ``observation.py`` expects it.
 
-    Attributes:
-        tensor: (observation_size,) float32 in [-1, 1]; zeros before the deal. It holds everything
-            that a seat may know now, but not the order in which the seat learnt it. With
-            `perfect_recall`, `string_from` distinguishes all histories that differ for the seat.
-        dict: views of `tensor`: the pieces of the layout by name, each in its shape.
+    `tensor`, (observation_size,) float32 in [-1, 1], holds everything that a seat may know now, but
+    not the order in which the seat learnt it; `dict` has its pieces by name, each in its shape.
+    With `perfect_recall`, `string_from` distinguishes all histories that differ for the seat.
     """
 
     def __init__(self, game: Game, *, perfect_recall: bool):

@@ -17,14 +17,10 @@ _DIGEST_BYTES = 16
 class SharedPosition:
     """A position of a game, with a digest of everything that each seat has seen so far.
 
-    `player` is the seat that decides, and meaningless once the game is `over`.
-
-    Args:
-        game: the game that is played.
-        record: the position, an array of one record to which no other code has a reference.
-        before: the position before the last decision; None if it is not known.
-        shown: indices of the actions that all seats have seen since `before`.
-        seen: digests, by seat, of everything seen so far; missing digests are computed on demand.
+    `record` is an array of one record to which no other code has a reference; its seat `player`
+    decides unless the game is `over`. `shown` are the actions that all seats have seen since the
+    position `before` (None if unknown), and `seen` are digests by seat of everything seen so far;
+    missing digests are computed on demand.
     """
 
     __slots__ = ("_before", "_mask", "_seen", "_shown", "game", "over", "player", "record")
@@ -71,10 +67,7 @@ class SharedPosition:
         return SharedPosition(self.game, record, self, self._shown_by(action, record))
 
     def after_all(self, actions: Sequence[int]) -> "SharedPosition":
-        """Return the position after one action of each seat; seats that take no part wait.
-
-        Raise IllegalActionError if an action is not legal here.
-        """
+        """Return the position after one action of each seat, or raise IllegalActionError."""
         if self.over:
             return self.after(actions[0])  # No action is legal any more, so this raises an error.
         deciding = self.game.seats_to_decide(self.record[0])

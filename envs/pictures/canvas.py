@@ -162,15 +162,11 @@ class Canvas:
     ) -> Iterator[None]:
         """Group the shapes drawn in the `with` block as a piece that pages show in motion.
 
-        After a decision, a page moves each piece from its place in the previous picture.
+        After a decision, a page moves each piece from its place in the previous picture or, if it
+        has `origins`, from the place of one of these pieces; if none was there, it fades in.
 
-        Args:
-            name: the name of the piece. Pictures that show the same piece use the same name, and
-                each picture uses it only once.
-            origins: names of pieces that the piece has just come from, even if it was itself in the
-                previous picture. If none of them was in that picture, the piece fades in.
-            step: when the piece moves: 0 at once, greater numbers later.
-            tumbles: whether the piece is a die that has just been thrown.
+        Each picture uses the name of a piece once. Pieces with a greater `step` move later, and a
+        piece that `tumbles` is a die that has just been thrown.
         """
         attributes = {
             "piece": name,
@@ -305,11 +301,7 @@ class Canvas:
         return min(heights, default=0) / (CAPITALS + DEPTH)
 
     def target(self, name: str, x: float, y: float, width: float, height: float) -> None:
-        """Record the area of a target of actions, whose top left corner is (`x`, `y`).
-
-        Raises:
-            ValueError: the name is taken.
-        """
+        """Record the area of a target of actions; raise ValueError if its name is taken."""
         if name in self.targets:
             raise ValueError(f"two targets are called {name!r}, expected a different name for each")
         self.targets[name] = Area(x, y, width, height)

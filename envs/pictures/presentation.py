@@ -32,12 +32,9 @@ class Presentation:
     """Pictures and sentences for people who play or watch a game.
 
     A game with its own picture overrides `paint` in a subclass and, if needed, the methods that
-    follow `paint` here. The ``presentation_path`` of its specification names this subclass. The
-    subclass may annotate ``game`` with the class of its game.
-
-    Args:
-        game: the game.
-        names: the names of the players, by seat; by default, "player 0" and so on.
+    follow `paint` here. The ``presentation_path`` of its specification names this subclass, which
+    may annotate ``game`` with the class of its game. `names` are the names of the players, by seat;
+    by default, "player 0" and so on.
     """
 
     game: Game

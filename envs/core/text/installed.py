@@ -8,11 +8,7 @@ _NAME = "hofspiele"
 
 
 def install_command(extras: str) -> str:
-    """Return the command that adds extras to this installation.
-
-    Args:
-        extras: names of extras, separated by commas.
-    """
+    """Return the command that adds `extras`, separated by commas, to this installation."""
     try:
         metadata.distribution(_NAME)
     except metadata.PackageNotFoundError:  # The package is a checkout on Python's path.

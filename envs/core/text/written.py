@@ -154,10 +154,7 @@ def named_counts(names: Iterable[str], counts: np.ndarray) -> dict[str, int]:
 
 
 def named_pile(names: Sequence[str], cards: np.ndarray, size: int) -> list[str]:
-    """Return the names of the first `size` cards of a pile, of which the last is drawn next.
-
-    A written pile begins with the card that is drawn next.
-    """
+    """Return the names of the first `size` cards of a pile, beginning with the next drawn."""
     return [names[card] for card in cards[:size][::-1]]
 
 
