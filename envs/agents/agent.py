@@ -23,21 +23,14 @@ class AgentError(ValueError):
 
 @dataclass(frozen=True)
 class Views:
-    """Views of M games, which contain only information that the deciding seats may have.
+    """Views of M games, which contain only information that the deciding seats may have."""
 
-    Attributes:
-        game: the game that is played.
-        players: (M,) int64, the deciding seats.
-        observations: (M, D) float32.
-        action_masks: (M, A) bool.
-        states: (M,) records, redealt: everything that the seat cannot know, and all future chance,
-            is replaced by a random draw. None for agents that do not read states.
-    """
-
-    game: Game
-    players: np.ndarray
-    observations: np.ndarray
-    action_masks: np.ndarray
+    game: Game  #: the game that is played
+    players: np.ndarray  #: (M,) int64, the deciding seats
+    observations: np.ndarray  #: (M, D) float32
+    action_masks: np.ndarray  #: (M, A) bool
+    #: (M,) records, redealt: everything that the seat cannot know, and all future chance, is
+    #: replaced by a random draw. None for agents that do not read states.
     states: np.ndarray | None
 
     @classmethod

@@ -11,15 +11,10 @@ from hofspiele.envs.reports.estimates import Estimate, exact, mean_of_values
 
 
 class Comparison(NamedTuple):
-    """The results of simulated games, which begin with one of K actions of `seat`.
+    """The results of simulated games, which begin with one of K actions of `seat`."""
 
-    Attributes:
-        seat: the deciding seat.
-        shares: (rounds, K, P) float64, each seat's share of the win. All actions of a round
-            are tried in the same random deal.
-    """
-
-    seat: int
+    seat: int  #: the deciding seat
+    #: (rounds, K, P) float64, each seat's share of the win; a round tries all in the same deal.
     shares: np.ndarray
 
     def chances(self, number: int) -> list[Estimate]:

@@ -48,17 +48,12 @@ class Entities(NamedTuple):
 
 
 class Along(NamedTuple):
-    """The axis of a piece along which its numbers describe N entities.
+    """The axis of a piece along which its numbers describe N entities."""
 
-    Attributes:
-        kind: name of the `EntityKind`.
-        axis: index of the axis; each index along it belongs to one or several entities.
-        members: (N, K) int64, the indices along the axis that belong to each entity, padded with
-            `NONE`; or None if index n is entity n.
-    """
-
-    kind: str
-    axis: int
+    kind: str  #: name of the `EntityKind`
+    axis: int  #: index of the axis; each index along it belongs to one or several entities
+    #: (N, K) int64, the indices along the axis that belong to each entity, padded with `NONE`; or
+    #: None if index n is entity n.
     members: np.ndarray | None = None
 
 

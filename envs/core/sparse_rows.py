@@ -20,19 +20,13 @@ class SparseRows:
     to three tenths of the memory of the observations. ``len(rows)`` is M. ``rows[index]``
     returns the rows at any numpy index, such as an array of row numbers, as a new float32 array
     with the same bits: ``rows[:]`` is (M, W).
-
-    Attributes:
-        width: the number W of columns.
-        starts: (M + 1,) int64; the numbers of row m are stored from ``starts[m]`` up to
-            ``starts[m + 1]``.
-        columns: (K,) uint16, the column of each stored number.
-        numbers: (K,) float32, the stored numbers.
     """
 
-    width: int
+    width: int  #: the number W of columns
+    #: (M + 1,) int64; the numbers of row m are stored from ``starts[m]`` up to ``starts[m + 1]``.
     starts: np.ndarray
-    columns: np.ndarray
-    numbers: np.ndarray
+    columns: np.ndarray  #: (K,) uint16, the column of each stored number
+    numbers: np.ndarray  #: (K,) float32, the stored numbers
 
     @classmethod
     def of(cls, rows: np.ndarray) -> "SparseRows":

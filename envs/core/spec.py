@@ -100,38 +100,25 @@ class Utilities:
 
 @dataclass(frozen=True)
 class GameSpec:
-    """The facts about a game that are available without importing its rules.
+    """The facts about a game that are available without importing its rules."""
 
-    Attributes:
-        name: name of the game in code, as in ``envs.make(name)``.
-        title: name of the game for people.
-        class_path: "package.module:Class" of the `Game`, which is imported when it is needed, also
-            by other processes, which compile the game or play it.
-        options: options of the game, most important first; the first is `num_players`, made by
-            the function of that name.
-        simultaneous: whether players choose at the same time; such a game has a Parallel
-            environment.
-        version: version of the environments, which increases with each change of rules,
-            observations, actions, rewards or random numbers that can change results.
-        presentation_path: "package.module:Class" of a subclass of
-            `hofspiele.envs.pictures.presentation.Presentation` with the pictures and sentences of
-            the game. It is imported when something is shown. With None, positions are shown as
-            text.
-        summary: two sentences for people who choose a game.
-        decisions: typical number of decisions of each player in a game of three; None if unknown.
-        utilities: facts about the game's utilities, for a game with its own kernel `utilities`.
-    """
-
-    name: str
-    title: str
+    name: str  #: name of the game in code, as in ``envs.make(name)``
+    title: str  #: name of the game for people
+    #: "package.module:Class" of the `Game`, which is imported when it is needed, also by other
+    #: processes, which compile the game or play it.
     class_path: str
-    options: tuple[Option, ...]
-    simultaneous: bool = False
+    options: tuple[Option, ...]  #: most important first; the first is made by `num_players`
+    simultaneous: bool = False  #: whether players choose at the same time (Parallel environment)
+    #: Version of the environments, which increases with each change of rules, observations,
+    #: actions, rewards or random numbers that can change results.
     version: int = 0
+    #: "package.module:Class" of a subclass of `hofspiele.envs.pictures.presentation.Presentation`
+    #: with the pictures and sentences of the game, which is imported when something is shown. With
+    #: None, positions are shown as text.
     presentation_path: str | None = None
-    summary: str = ""
-    decisions: int | None = None
-    utilities: Utilities = Utilities()
+    summary: str = ""  #: two sentences for people who choose a game
+    decisions: int | None = None  #: typical number for each player in a game of three
+    utilities: Utilities = Utilities()  #: facts for a game with its own kernel `utilities`
 
     @property
     def gymnasium_name(self) -> str:
