@@ -42,8 +42,8 @@ def compare_actions(
     overestimates the action that it chooses, because luck in its simulations contributes to the
     choice. These games are new, so they do not have this bias.
 
-    The only of `views` has a state; `rounds`, at least 1, is the number of games after each action;
-    `rng` determines all deals and games.
+    `views` hold one decision, with its state. `rounds`, at least 1, is the number of games after
+    each action; `rng` determines all deals and games.
     """
     assert views.states is not None
     game, number = views.game, len(actions)

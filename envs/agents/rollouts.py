@@ -116,8 +116,8 @@ def margin_weight_of(kernels: Kernels) -> float:
 def rounds_player(kernels: Kernels) -> Callable[..., None]:
     """Return the compiled function that plays rounds for the game with these kernels.
 
-    Its candidates are (M, A) int64, and `tried`, the numbers of them to try, (M,) int64. It fills
-    the results of the rounds from `begin` to `end` - 1 only, so that threads can share the rounds.
+    It tries the first ``tried[i]``, (M,) int64, of the ``candidates[i]``, (M, A) int64, of decision
+    i. It fills only the results of rounds `begin` to `end` - 1, so that threads can share them.
     """
     play_on = _play_on(kernels)
     redeal, apply = kernels.redeal, kernels.apply

@@ -159,7 +159,7 @@ def _pick_all(worths, masks, temperature, seed, first, last, actions):
 
 @functools.cache
 def scripted_decision(kernels: Kernels) -> Callable[..., None]:
-    """Return a kernel that decides like a scripted agent; it overwrites `mask` and `worth`."""
+    """Return a kernel that decides like greedy or random, and overwrites `mask` and `worth`."""
     legal, apply, values = kernels.legal, kernels.apply, kernels.values_to_choose
 
     @inner_kernel

@@ -92,7 +92,7 @@ def unknown_name(kind: type, name: str, above: str = "", more: Iterable[str] = (
 
 
 def check_plain(value: Any, name: str) -> None:
-    """Raise ValueError unless `value` has only strings, numbers, bools, null, lists, mappings."""
+    """Raise ValueError, naming `name`, unless `value` has only the types of values in JSON."""
     if isinstance(value, dict):
         for key, entry in value.items():
             if not isinstance(key, str):

@@ -67,7 +67,7 @@ def random_legal(mask, word):
 
 @kernel
 def legal_block(mask, start):
-    """Return the actions from `start` on in a contiguous mask as `BLOCK` bits, the lowest first."""
+    """Return the legal actions among `BLOCK` from `start` on as bits; `mask` is contiguous."""
     surplus = start + BLOCK - len(mask)
     if surplus <= 0:
         return pack_block(mask, start)

@@ -29,7 +29,7 @@ _imported: dict[str, GameSpec] = {}
 
 
 def register_game(spec: GameSpec) -> None:
-    """Register a game, so that `make` finds it; again, for example, after a change in a notebook.
+    """Register a game, or replace it after a change in a notebook, so that `make` finds it.
 
     Raise ValueError if `spec` is not a `GameSpec`, or its name is no identifier or belongs to
     another game.
@@ -64,8 +64,8 @@ def known_specs() -> list[GameSpec]:
 def spec_of(name: str, *, from_user: bool = False) -> GameSpec:
     """Return the specification of a game.
 
-    Only if the name is `from_user`, who has typed it, is ``module:SPEC`` imported and registered,
-    also under the game's own name; names from files are not trusted. Raise ValueError if there is
+    A ``module:SPEC`` is imported and registered, also under the game's own name, if `from_user`
+    says that the user has typed it; names from files are not trusted. Raise ValueError if there is
     no such game, or it can't be loaded.
     """
     if isinstance(name, str):
