@@ -113,20 +113,14 @@ class Views:
 
 
 class Agent(ABC):
-    """A player of any game. It decides in many games at once and sees only views of them.
+    """A player of any game. It decides in many games at once and sees only views of them."""
 
-    Attributes:
-        name: the name in results and messages; if it is missing, matches set it.
-        reads_states: whether the agent's views have states.
-        games_at_once: number of games of a match that are played together. The default is enough to
-            batch calls of networks and small enough for the processor's cache. Slow agents have a
-            smaller number, so that a match can be spread over more workers.
-        thread_safe: whether several threads may call the agent at the same time.
-    """
-
-    name: str
-    reads_states: bool = False
-    thread_safe: bool = False
+    name: str  #: the name in results and messages; if it is missing, matches set it
+    reads_states: bool = False  #: whether the agent's views have states
+    thread_safe: bool = False  #: whether several threads may call the agent at the same time
+    #: Number of games of a match that are played together. The default is enough to batch calls of
+    #: networks and small enough for the processor's cache. Slow agents have a smaller number, so
+    #: that a match can be spread over more workers.
     games_at_once: int = 512
 
     def __repr__(self) -> str:

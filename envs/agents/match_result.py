@@ -36,20 +36,13 @@ class MatchResult:
     """The result of a match, indexed by agent (position in the line-up) instead of by seat.
 
     `print` shows `agents_table`, the results of all agents with 95 % intervals.
-
-    Attributes:
-        agents: names of the agents in the line-up.
-        outcomes: (deals, rotations, agents) float64; see `Game.outcome`.
-        scores: (deals, rotations, agents) float64, final points.
-        ranks: (deals, rotations, agents) int16, 1 = best.
-        records: one record for each game if records were kept, else an empty list.
     """
 
-    agents: list[str]
-    outcomes: np.ndarray = field(repr=False)
-    scores: np.ndarray = field(repr=False)
-    ranks: np.ndarray = field(repr=False)
-    records: list[GameRecord] = field(repr=False)
+    agents: list[str]  #: names of the agents in the line-up
+    outcomes: np.ndarray = field(repr=False)  #: (deals, rotations, agents) float64, utilities
+    scores: np.ndarray = field(repr=False)  #: (deals, rotations, agents) float64, final points
+    ranks: np.ndarray = field(repr=False)  #: (deals, rotations, agents) int16, 1 = best
+    records: list[GameRecord] = field(repr=False)  #: one for each game, or empty
 
     @property
     def deals(self) -> int:

@@ -14,26 +14,21 @@ from hofspiele.envs.core.text.written import EntryError, PositionReader
 class GameMethods(ABC):
     """The part of a `Game` that each game defines; the rest is the same for all games.
 
-    Attributes:
-        spec: the specification of the game; `name` and `simultaneous` of a game come from it.
-            Players of a simultaneous game also decide in turn, but all choices stay hidden until
-            the last one is made. The record of such a game has the fields ``undecided`` (1 for
-            seats that take part in the current choice) and ``choice`` (-1 before a seat has
-            chosen). An additional action, `wait_action`, is for seats that do not take part.
-        greedy_temperature: temperature of the greedy agent's softmax, in the unit of the worths. At
-            this difference in worth, the better action is e times as likely. With 0, the agent
-            always takes the best action.
-        action_value_unit: unit of the heuristic's worths: "points", or "chance" (of winning).
-        unwritten_fields: fields of the record that a written position does not determine, such as
-            cards that players have seen and may remember.
-        unwritten_pieces: pieces of the observation that show these fields.
+    Players of a simultaneous game also decide in turn, but all choices stay hidden until the last
+    one is made. The record of such a game has the fields ``undecided`` (1 for seats that take part
+    in the current choice) and ``choice`` (-1 before a seat has chosen). An additional action,
+    `wait_action`, is for seats that do not take part.
     """
 
-    spec: ClassVar[GameSpec]
+    spec: ClassVar[GameSpec]  #: the specification of the game
+    #: Temperature of the greedy agent's softmax, in the unit of the worths. At this difference in
+    #: worth, the better action is e times as likely. With 0, the agent takes the best action.
     greedy_temperature: ClassVar[float] = 0.0
-    action_value_unit: ClassVar[str] = "points"
+    action_value_unit: ClassVar[str] = "points"  #: unit of worths: this, or "chance" (of winning)
+    #: Fields of the record that a written position does not determine, such as cards that players
+    #: have seen and may remember.
     unwritten_fields: ClassVar[tuple[str, ...]] = ()
-    unwritten_pieces: ClassVar[tuple[str, ...]] = ()
+    unwritten_pieces: ClassVar[tuple[str, ...]] = ()  #: pieces of the observation that show them
 
     @property
     def wait_action(self) -> int:
