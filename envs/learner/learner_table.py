@@ -341,8 +341,9 @@ def let_opponents_play(tables: Sequence[LearnerTable]) -> None:
 
 
 def _check_seat(game: Game, seat: Seat) -> None:
-    is_random = isinstance(seat, str) and seat == "random"
-    if not is_random and (not is_integer(seat) or not 0 <= seat < game.num_players):
+    if isinstance(seat, str) and seat == "random":
+        return
+    if not is_integer(seat) or not 0 <= seat < game.num_players:
         allowed = f"an integer from 0 to {game.num_players - 1}, or 'random'"
         raise ValueError(f"seat is {shown(seat)}, expected {allowed}")
 
