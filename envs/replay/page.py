@@ -6,12 +6,10 @@ import html
 import json
 from collections.abc import Sequence
 from importlib import resources
-from itertools import pairwise
 from typing import Any
 
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.core.outcomes import win_shares
-from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.envs.replay.agent_thoughts import chances_of, thoughts_of
 from hofspiele.envs.replay.replayed_game import ReplayedGame
 
@@ -59,7 +57,7 @@ def _content(replayed: ReplayedGame, first: int, agents: Sequence[Agent]) -> dic
         "parts": list(parts),
         "frames": frames,
         "moves": _moves(replayed),
-        "scores": [game.scores(state).tolist() for state in replayed.positions],
+        "scores": replayed.points(),
         "win_shares": win_shares(game.ranks(last)).tolist() if game.is_over(last) else None,
         "chances": chances_of(replayed) if agents else [],
         "thoughts": thoughts_of(replayed, agents),
@@ -68,12 +66,11 @@ def _content(replayed: ReplayedGame, first: int, agents: Sequence[Agent]) -> dic
 
 
 def _moves(replayed: ReplayedGame) -> list[list[Any]]:
-    """Return the player and action of each decision, and whether it changed the points so far."""
-    presentation = presentation_of(replayed.game)
-    points = [presentation.scene(state).points for state in replayed.positions]
-    moves = zip(replayed.positions, replayed.record.actions, pairwise(points), strict=False)
+    """Return the player and action of each decision, and whether it changed the scores."""
+    actions, scorings = replayed.record.actions, replayed.scorings()
     return [
-        [int(state["player"]), action, before != after] for state, action, (before, after) in moves
+        [int(state["player"]), action, scores]
+        for state, action, scores in zip(replayed.positions, actions, scorings, strict=False)
     ]
 
 
