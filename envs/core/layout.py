@@ -31,19 +31,16 @@ class EntityKind(NamedTuple):
 
 
 class Entities(NamedTuple):
-    """The N entities of one kind.
+    """The N entities of one kind."""
 
-    Attributes:
-        columns: (N, F) int64, indices into the observation. Column f has the same meaning for all
-            entities; it is `NONE` for an entity that has no such number.
-        actions: (N, S) int64, actions with each entity as their target. Column s has the same
-            effect on all entities; it is `NONE` for an entity that has no such action.
-        interchangeable: whether swapping two entities does not change the game. This holds for
-            rows of cards, but not for countries, which have neighbours.
-    """
-
+    #: (N, F) int64, indices into the observation. Column f has the same meaning for all entities;
+    #: it is `NONE` for an entity that has no such number.
     columns: np.ndarray
+    #: (N, S) int64, actions with each entity as their target. Column s has the same effect on all
+    #: entities; it is `NONE` for an entity that has no such action.
     actions: np.ndarray
+    #: Whether swapping two entities does not change the game. This holds for rows of cards, but not
+    #: for countries, which have neighbours.
     interchangeable: bool
 
 

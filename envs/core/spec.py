@@ -133,10 +133,8 @@ class GameSpec:
     def complete(self, given: Mapping[str, Any], callee: str | None = None) -> dict[str, Any]:
         """Return the values of all options: the given ones, and defaults for the others.
 
-        Raises:
-            TypeError: a given option is unknown; the message names `callee` (by default
-                `gymnasium_name`) and suggests the most similar option, or lists all options.
-            ValueError: a value is not allowed; the message names the allowed values.
+        Raise TypeError if a given option is unknown, naming `callee` (by default `gymnasium_name`)
+        and the most similar option or all options; ValueError if a value is not allowed.
         """
         for name in given:
             if name not in self.option_names:

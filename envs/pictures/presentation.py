@@ -65,9 +65,7 @@ class Presentation:
             action: the action that led from `before` to `position`; ignored without `before`.
             dark: whether the background is dark.
 
-        Raises:
-            TypeError, ValueError: the position, seat or action is invalid; the message says what
-                is wrong.
+        Raise TypeError or ValueError if the position, seat or action is invalid.
         """
         return self.paint(
             self.scene(position, point_of_view, before=before, action=action, dark=dark)
