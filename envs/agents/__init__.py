@@ -4,8 +4,6 @@ from hofspiele.envs.agents.agent import Agent as Agent
 from hofspiele.envs.agents.agent import Views as Views
 from hofspiele.envs.agents.agent import choose_actions as choose_actions
 from hofspiele.envs.agents.agent import think_about as think_about
-from hofspiele.envs.agents.comparison import Comparison as Comparison
-from hofspiele.envs.agents.comparison import compare_actions as compare_actions
 from hofspiele.envs.agents.inference import infer as infer
 from hofspiele.envs.agents.match import MatchPart as MatchPart
 from hofspiele.envs.agents.match import join_parts as join_parts
@@ -14,12 +12,9 @@ from hofspiele.envs.agents.match import play_in_threads as play_in_threads
 from hofspiele.envs.agents.match import play_match as play_match
 from hofspiele.envs.agents.match import play_out as play_out
 from hofspiele.envs.agents.match import play_part as play_part
-from hofspiele.envs.agents.match_result import AgentResult as AgentResult
 from hofspiele.envs.agents.match_result import MatchResult as MatchResult
 from hofspiele.envs.agents.named import AgentLike as AgentLike
-from hofspiele.envs.agents.named import agent_names as agent_names
 from hofspiele.envs.agents.named import make_agent as make_agent
-from hofspiele.envs.agents.named import register_agent as register_agent
 from hofspiele.envs.agents.scripted import GreedyAgent as GreedyAgent
 from hofspiele.envs.agents.scripted import RandomAgent as RandomAgent
 from hofspiele.envs.agents.scripted import SolverAssistedAgent as SolverAssistedAgent

@@ -23,21 +23,14 @@ class AgentError(ValueError):
 
 @dataclass(frozen=True)
 class Views:
-    """Views of M games, which contain only information that the deciding seats may have.
+    """Views of M games, which contain only information that the deciding seats may have."""
 
-    Attributes:
-        game: the game that is played.
-        players: (M,) int64, the deciding seats.
-        observations: (M, D) float32.
-        action_masks: (M, A) bool.
-        states: (M,) records, redealt: everything that the seat cannot know, and all future chance,
-            is replaced by a random draw. None for agents that do not read states.
-    """
-
-    game: Game
-    players: np.ndarray
-    observations: np.ndarray
-    action_masks: np.ndarray
+    game: Game  #: the game that is played
+    players: np.ndarray  #: (M,) int64, the deciding seats
+    observations: np.ndarray  #: (M, D) float32
+    action_masks: np.ndarray  #: (M, A) bool
+    #: (M,) records, redealt: everything that the seat cannot know, and all future chance, is
+    #: replaced by a random draw. None for agents that do not read states.
     states: np.ndarray | None
 
     @classmethod
@@ -74,11 +67,10 @@ class Views:
     def from_states(
         cls, game: Game, states: np.ndarray, rng: np.random.Generator, *, with_states: bool
     ) -> "Views":
-        """Return the views of the deciding seats in `states`, (M,) records.
+        """Return the views of the deciding seats in `states`, (M,) records of ongoing games.
 
-        Raises:
-            TypeError: `states` is not an array of positions of `game`.
-            ValueError: one of the games is over.
+        Raise TypeError if `states` is not an array of positions of `game`, ValueError if a game is
+        over.
         """
         game.check_states(states)
         if states["over"].any():
@@ -121,20 +113,14 @@ class Views:
 
 
 class Agent(ABC):
-    """A player of any game. It decides in many games at once and sees only views of them.
+    """A player of any game. It decides in many games at once and sees only views of them."""
 
-    Attributes:
-        name: the name in results and messages; if it is missing, matches set it.
-        reads_states: whether the agent's views have states.
-        games_at_once: number of games of a match that are played together. The default is enough to
-            batch calls of networks and small enough for the processor's cache. Slow agents have a
-            smaller number, so that a match can be spread over more workers.
-        thread_safe: whether several threads may call the agent at the same time.
-    """
-
-    name: str
-    reads_states: bool = False
-    thread_safe: bool = False
+    name: str  #: the name in results and messages; if it is missing, matches set it
+    reads_states: bool = False  #: whether the agent's views have states
+    thread_safe: bool = False  #: whether several threads may call the agent at the same time
+    #: Number of games of a match that are played together. The default is enough to batch calls of
+    #: networks and small enough for the processor's cache. Slow agents have a smaller number, so
+    #: that a match can be spread over more workers.
     games_at_once: int = 512
 
     def __repr__(self) -> str:
@@ -163,13 +149,9 @@ class Agent(ABC):
 
 
 def think_about(game: Game, states: np.ndarray, agent: Agent, seed: int = 0) -> Thoughts:
-    """Return the thoughts of `agent` on the decisions in M positions.
+    """Return the thoughts of `agent` on the decisions in `states`, (M,) records.
 
-    Args:
-        game: any `Game`.
-        states: (M,) records; the agent sees only what the deciding seats may know.
-        agent: the agent.
-        seed: seed of the redeals and of the agent's random choices.
+    The agent sees only what the deciding seats may know; `seed` determines redeals and its choices.
 
     Raises:
         TypeError: `states` is not an array of positions of `game`.
@@ -191,14 +173,9 @@ def check_agents(name: str, agents: Sequence[Agent], game: Game) -> None:
 
 
 def check_agent(name: str, agent: Agent, game: Game) -> None:
-    """Raise ValueError, naming the argument `name`, unless `agent` can play `game`.
-
-    An agent without a name gets the name of its class.
-    """
+    """Raise ValueError unless `agent` can play `game`; name an unnamed agent after its class."""
     if not isinstance(agent, Agent):
-        raise ValueError(
-            f"{name} is {shown(agent)}, expected an Agent, for example from `make_agent`"
-        )
+        raise ValueError(f"{name} is {shown(agent)}, expected an Agent, such as make_agent returns")
     if not isinstance(getattr(agent, "name", None), str):
         agent.name = type(agent).__name__
     agent.check(game)

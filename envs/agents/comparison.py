@@ -11,29 +11,20 @@ from hofspiele.envs.reports.estimates import Estimate, exact, mean_of_values
 
 
 class Comparison(NamedTuple):
-    """The results of simulated games, which begin with one of K actions of `seat`.
+    """The results of simulated games, which begin with one of K actions of `seat`."""
 
-    Attributes:
-        seat: the deciding seat.
-        shares: (rounds, K, P) float64, each seat's share of the win. All actions of a round
-            are tried in the same random deal.
-    """
-
-    seat: int
+    seat: int  #: the deciding seat
+    #: (rounds, K, P) float64, each seat's share of the win; a round tries all in the same deal.
     shares: np.ndarray
 
     def chances(self, number: int) -> list[Estimate]:
-        """Return each seat's chance of winning after the action at index `number`.
-
-        The means of all seats come from the same games and sum to 1.
-        """
+        """Return each seat's chance of winning after action `number`; the means sum to 1."""
         return [mean_of_values(shares, 0, 1) for shares in self.shares[:, number].T]
 
     def lead(self, number: int, other: int) -> Estimate:
         """Return the deciding seat's chance after action `number`, minus that after `other`.
 
-        Both are indices, as in `chances`. The difference is taken within each deal, where both
-        actions have the same luck.
+        The difference is taken within each deal, where both actions have the same luck.
         """
         if number == other:
             return exact(0.0)
@@ -51,11 +42,8 @@ def compare_actions(
     overestimates the action that it chooses, because luck in its simulations contributes to the
     choice. These games are new, so they do not have this bias.
 
-    Args:
-        views: the view of one decision, with states.
-        actions: the actions to compare.
-        rounds: number of games after each action, at least 1.
-        rng: generator that determines all deals and games.
+    `views` hold one decision, with its state. `rounds`, at least 1, is the number of games after
+    each action; `rng` determines all deals and games.
     """
     assert views.states is not None
     game, number = views.game, len(actions)

@@ -16,22 +16,10 @@ def infer(
     """Return the mean number of each card at each hidden place, given what `seat` knows.
 
     The means are exact if the game can count them (`Game.expected_hidden_cards`). Otherwise they
-    are estimated by redeals. Both depend only on what the seat knows, so all positions of an
-    information set give the same result.
-
-    Args:
-        game: the game.
-        state: a position.
-        seat: the seat that infers; it need not be the deciding seat.
-        redeals: number of redeals for estimates, at least 1.
-        seed: seed of the redeals.
-
-    Returns:
-        The mean number of each card, by place as in `Game.hidden_cards`. A place omits cards whose
-        mean is 0.
-
-    Raises:
-        ValueError: `seat`, `redeals` or `seed` is out of range.
+    are estimated from `redeals` (at least 1) random deals. Both depend only on what the seat knows,
+    so all positions of an information set give the same result; the seat need not be the deciding
+    one. Places are named as in `Game.hidden_cards`, and omit cards whose mean is 0. Raise
+    ValueError if `seat`, `redeals` or `seed` is out of range.
     """
     number_that_fits("redeals", redeals, game.state_dtype.itemsize)
     redealt = game.redeal(state, seat, seed)

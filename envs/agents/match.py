@@ -110,13 +110,11 @@ def play_in_threads(
     *,
     num_threads: int,
 ) -> Iterator[tuple[int, Result]]:
-    """Call ``play(agents, part, report)`` for each task, a pair ``(agents, part)``, in threads.
+    """Call ``play(agents, part, report)`` for each task ``(agents, part)`` in threads.
 
-    Each call passes the number of its games that have ended to its own ``report``; the `report`
-    given here gets their sum. See `play_match` for `num_threads`.
-
-    Yields:
-        The index of a task and its result, in the order in which calls end.
+    Yield the index of each task and its result, in the order in which calls end. Each call passes
+    the number of its games that have ended to its own ``report``; the `report` given here gets
+    their sum. See `play_match` for `num_threads`.
     """
     num_threads = whole_number("num_threads", num_threads, least=1)
     alone, reporting = threading.Lock(), threading.Lock()
@@ -204,16 +202,10 @@ def join_parts(parts: Sequence[MatchResult]) -> MatchResult:
 def play_out(
     table: Table, agents: Sequence[Agent], holders: np.ndarray, rng: np.random.Generator
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Play the current games of `table` to their ends, but not the games that are dealt next.
+    """Play the current N games of `table` to their ends, but not the games that are dealt next.
 
     Afterwards, ``outcomes``, ``scores``, ``ranks`` and ``final_states`` of the table describe the
-    games that were played.
-
-    Args:
-        table: a table of N games.
-        agents: the players.
-        holders: (N, P) int64, index of the agent on each seat of each game.
-        rng: generator of the agents' random choices.
+    games that were played. `holders`, (N, P) int64, has the index of the agent on each seat.
 
     Yields:
         The indices of the unfinished games, (M,) int64, and the actions, (M,) int64, that will be

@@ -15,25 +15,15 @@ from hofspiele.envs.reports.result_table import ResultTable, number, percent, pe
 
 @dataclass(frozen=True)
 class AgentResult:
-    """The result of one agent in a match, averaged over the seats that it held.
+    """The result of one agent in a match, averaged over the seats that it held."""
 
-    Attributes:
-        agent: the name of the agent.
-        seats: number of seats that the agent held in each game.
-        win_share: share of wins; each of k winners gets 1/k of a win.
-        outcome: utility; see `Game.outcome`.
-        score: final points.
-        margin: final points minus the mean points of the other seats.
-        ranks: share of games with each rank, best first; tied players share the better rank.
-    """
-
-    agent: str
-    seats: int
-    win_share: Estimate
-    outcome: Estimate
-    score: Estimate
-    margin: Estimate
-    ranks: list[Estimate]
+    agent: str  #: the name of the agent
+    seats: int  #: number of seats that the agent held in each game
+    win_share: Estimate  #: share of wins; each of k winners gets 1/k of a win
+    outcome: Estimate  #: utility; see `Game.outcome`
+    score: Estimate  #: final points
+    margin: Estimate  #: final points minus the mean points of the other seats
+    ranks: list[Estimate]  #: share of games with each rank, best first; ties share the better
 
     @property
     def title(self) -> str:
@@ -46,20 +36,13 @@ class MatchResult:
     """The result of a match, indexed by agent (position in the line-up) instead of by seat.
 
     `print` shows `agents_table`, the results of all agents with 95 % intervals.
-
-    Attributes:
-        agents: names of the agents in the line-up.
-        outcomes: (deals, rotations, agents) float64; see `Game.outcome`.
-        scores: (deals, rotations, agents) float64, final points.
-        ranks: (deals, rotations, agents) int16, 1 = best.
-        records: one record for each game if records were kept, else an empty list.
     """
 
-    agents: list[str]
-    outcomes: np.ndarray = field(repr=False)
-    scores: np.ndarray = field(repr=False)
-    ranks: np.ndarray = field(repr=False)
-    records: list[GameRecord] = field(repr=False)
+    agents: list[str]  #: names of the agents in the line-up
+    outcomes: np.ndarray = field(repr=False)  #: (deals, rotations, agents) float64, utilities
+    scores: np.ndarray = field(repr=False)  #: (deals, rotations, agents) float64, final points
+    ranks: np.ndarray = field(repr=False)  #: (deals, rotations, agents) int16, 1 = best
+    records: list[GameRecord] = field(repr=False)  #: one for each game, or empty
 
     @property
     def deals(self) -> int:
@@ -105,9 +88,7 @@ class MatchResult:
             outcome=estimate_mean(own(self.outcomes)),
             score=estimate_mean(own(self.scores)),
             margin=estimate_mean(own(self.margins)),
-            ranks=[
-                estimate_share(own(self.ranks == rank)) for rank in range(1, len(self.agents) + 1)
-            ],
+            ranks=[estimate_share(own(self.ranks == 1 + at)) for at in range(len(self.agents))],
         )
 
     def agents_table(self) -> ResultTable:

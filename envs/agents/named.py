@@ -72,15 +72,11 @@ def register_agent(agent: AgentLike, name: str | None = None) -> str:
     """Give an agent a name that settings and `make_agent` accept in this process; return it.
 
     Settings in Python take agents themselves and register them. An agent that is registered under
-    another name than its own is copied (not deeply), so that results show this name.
+    another name than its own is copied (not deeply), so that results show this name. The default is
+    the agent's own name, followed by a number if another agent is called the same. Paths and
+    ``module:name`` are names already.
 
-    Args:
-        agent: as in `make_agent`; paths and ``module:name`` are names already.
-        name: the name; by default, the name of the agent, followed by a number if another agent is
-            called the same.
-
-    Raises:
-        ValueError: `name` is that of another agent, or `agent` is not an agent.
+    Raise ValueError if `name` is that of another agent, or `agent` is not an agent.
     """
     if isinstance(agent, str | os.PathLike):
         return os.fspath(agent)

@@ -59,10 +59,7 @@ class Rounds(NamedTuple):
 def new_rounds(
     decision: np.ndarray, number: np.ndarray, tried: np.ndarray, num_players: int
 ) -> Rounds:
-    """Return rounds whose results are all 0.
-
-    `tried`, (M,) int64, is the number of candidates to try in each of M decisions.
-    """
+    """Return rounds without results; `tried`, (M,) int64, counts each decision's candidates."""
     ends = np.cumsum(tried[decision])
     return Rounds(
         decision=decision,
@@ -103,21 +100,15 @@ def play(
     rounds: Rounds,
 ) -> None:
     """Play `rounds` on all usable cores; see `rounds_player` for the arguments."""
-    play_rounds = functools.partial(
-        rounds_player(game.kernels), game.params, decisions, settings, candidates, tried, rounds
-    )
+    given = (game.params, decisions, settings, candidates, tried, rounds)
+    play_rounds = functools.partial(rounds_player(game.kernels), *given)
     count, cores = len(rounds.decision), usable_cores()
-    shares = cores * _SHARES
-    if cores == 1 or count < shares:
-        shares = 1
+    shares = 1 if cores == 1 or count < cores * _SHARES else cores * _SHARES
     map_on_cores(lambda span: play_rounds(new_workspace(game), *span), spans(count, shares))
 
 
 def margin_weight_of(kernels: Kernels) -> float:
-    """Return the weight of the relative margin, which is 0 if points are considered otherwise.
-
-    A `forecast` considers points, and only a game's own utilities know what its points are worth.
-    """
+    """Return the weight of the margin, or 0 if a `forecast` or own utilities consider points."""
     return _MARGIN_WEIGHT if kernels.forecast is None and kernels.utilities is None else 0.0
 
 
@@ -125,10 +116,8 @@ def margin_weight_of(kernels: Kernels) -> float:
 def rounds_player(kernels: Kernels) -> Callable[..., None]:
     """Return the compiled function that plays rounds for the game with these kernels.
 
-    Its arguments are the game's params, `SearchedDecisions`, `Settings`, candidates (M, A) int64,
-    the numbers of candidates to try (M,) int64, `Rounds`, `Workspace`, and the range of rounds to
-    play: first index, last index + 1. It fills the utilities and outcomes of these rounds only, so
-    that threads can share the rounds.
+    It tries the first ``tried[i]``, (M,) int64, of the ``candidates[i]``, (M, A) int64, of decision
+    i. It fills only the results of rounds `begin` to `end` - 1, so that threads can share them.
     """
     play_on = play_on_kernel(kernels)
     redeal, apply = kernels.redeal, kernels.apply
@@ -184,10 +173,7 @@ def play_on_kernel(kernels: Kernels) -> Callable[..., Any]:
 
 @kernel
 def relative_margin(player, scores):
-    """Return the margin of `player` over the mean m of all scores, divided by abs(m) + 1.
-
-    The margin adds information to the outcome: it distinguishes narrow wins from clear ones.
-    """
+    """Return the margin of `player` over the mean m of all scores, divided by abs(m) + 1."""
     total = 0.0
     for score in scores:
         total += score

@@ -124,15 +124,9 @@ def pick_actions(
 ) -> np.ndarray:
     """Pick a legal action for each of M decisions and return them: (M,) int64.
 
-    Args:
-        worths: (M, A) float32 or float64, the worth of each action.
-        masks: (M, A) bool, the legal actions.
-        temperature: with 0, the action of maximum worth is taken and ties are broken at
-            random; above 0, probabilities are proportional to exp(worth / temperature).
-        rng: generator of all random choices.
-
-    Raises:
-        ValueError: `worths` and `masks` have different shapes, or `masks` are not bool.
+    `worths` are (M, A) floats, `masks` (M, A) bool. With `temperature` 0, the action of maximum
+    worth is taken and ties are broken at random; above 0, probabilities are proportional to
+    exp(worth / temperature). Raise ValueError if shapes differ, or `masks` are not bool.
     """
     if worths.shape != masks.shape:
         raise ValueError(f"worths have shape {worths.shape}, expected {masks.shape} like the masks")
@@ -165,11 +159,7 @@ def _pick_all(worths, masks, temperature, seed, first, last, actions):
 
 @functools.cache
 def scripted_decision(kernels: Kernels) -> Callable[..., None]:
-    """Return a kernel that makes one decision as `GreedyAgent` or `RandomAgent` does.
-
-    Its arguments are params, state, whether to decide at random, the temperature of greedy, a
-    random uint64, and two arrays to overwrite: mask (A,) bool and worth (A,) float64.
-    """
+    """Return a kernel that decides like greedy or random, and overwrites `mask` and `worth`."""
     legal, apply, values = kernels.legal, kernels.apply, kernels.values_to_choose
 
     @inner_kernel

@@ -88,14 +88,11 @@ class SearchAgent(Agent):
         assert views.states is not None
         seeds = rng.integers(2**64, size=len(views.players), dtype=np.uint64)
         decisions = SearchedDecisions(views.states, views.players, views.action_masks, seeds)
-        settings = Settings(
-            self.simulations, self.rollout == "random", views.game.greedy_temperature
-        )
-        simulate = self.simulator(views.game, decisions, settings)
-        ratings = self.rate(views)
-        return search_decisions(
-            views.game, decisions, ratings, settings, simulate, self.prior_weight
-        )
+        game = views.game
+        settings = Settings(self.simulations, self.rollout == "random", game.greedy_temperature)
+        simulate = self.simulator(game, decisions, settings)
+        weight = self.prior_weight
+        return search_decisions(game, decisions, self.rate(views), settings, simulate, weight)
 
 
 def _means(sums: np.ndarray, counts: np.ndarray) -> np.ndarray:

@@ -106,12 +106,7 @@ def _planned(progress: Progress, num_players: int) -> Iterator[Rounds]:
 
 @kernel
 def begin_search(masks, worths, prior_weight, solved, settings, progress):
-    """Fill `progress`, which must be zeroed. Forced and solved decisions get no phases.
-
-    The leads start with the weighted differences of the ratings.
-
-    The arrays `masks`, bool, and `worths`, floats, are (M, A); `solved` is (M,) bool.
-    """
+    """Fill the zeroed `progress`; forced and solved decisions, (M,) bool, get no phases."""
     for i in range(len(masks)):
         candidates = progress.candidates[i]
         legal_actions = list_legal(masks[i], candidates)
@@ -164,10 +159,8 @@ def end_phase(settings, progress, i):
 
 @kernel
 def choose_all(prior_weight, progress, actions):
-    """Fill `actions` with each decision's favourite, or the best other candidate if it leads.
-
-    If the ratings have no weight, the candidate must lead clearly; see `CAUTION`.
-    """
+    """Fill `actions` with each favourite, or the best other candidate if it leads by enough."""
+    # A clear lead is needed only if the ratings have no weight.
     caution = CAUTION if prior_weight == 0.0 else 0.0
     for i in range(len(actions)):
         favourite, challenger = progress.candidates[i, 0], progress.candidates[i, 1]

@@ -13,31 +13,21 @@ class Thoughts:
     """An agent's thoughts on the decisions in M views, among A actions.
 
     Entries that an agent has not evaluated are NaN, or 0 in `simulations`. Arrays that it never
-    computes are None.
-
-    Attributes:
-        actions: (M,) int64, the actions that the agent chooses.
-        probabilities: (M, A) float64, the policy from which the agent chose; 0 for illegal actions,
-            and each row sums to 1.
-        action_values: (M, A) float64, estimates of each action's worth, in `unit`.
-        unit: the unit of the action values, such as "points" or "chance".
-        expected_outcomes: (M,) float64, expected outcome (see `Game.outcome`) of the deciding seat.
-            `expected_win_shares` converts it to a share of the win, unless the game has its own
-            utilities.
-        action_outcomes: (M, A) float64, expected outcome after each action.
-        simulations: (M, A) int64, number of simulated games after each action.
-
-    Raises:
-        ValueError: an array has the wrong shape.
+    computes are None. Raise ValueError if an array has the wrong shape.
     """
 
-    actions: np.ndarray
+    actions: np.ndarray  #: (M,) int64, the actions that the agent chooses
+    #: (M, A) float64, the policy from which the agent chose; 0 for illegal actions, and each row
+    #: sums to 1.
     probabilities: np.ndarray
-    action_values: np.ndarray | None = None
-    unit: str = ""
+    action_values: np.ndarray | None = None  #: (M, A) float64, each action's worth, in `unit`
+    unit: str = ""  #: the unit of the action values, such as "points" or "chance"
+    #: (M,) float64, expected outcome (see `Game.outcome`) of the deciding seat.
+    #: `expected_win_shares` converts it to a share of the win, unless the game has its own
+    #: utilities.
     expected_outcomes: np.ndarray | None = None
-    action_outcomes: np.ndarray | None = None
-    simulations: np.ndarray | None = None
+    action_outcomes: np.ndarray | None = None  #: (M, A) float64, the same after each action
+    simulations: np.ndarray | None = None  #: (M, A) int64, number of simulated games
 
     def __post_init__(self) -> None:
         shape = self.probabilities.shape

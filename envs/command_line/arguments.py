@@ -19,18 +19,8 @@ OPTIONS = "game.options."
 class Arguments(Generic[Settings]):
     """The arguments of a command, combined with the defaults of its settings.
 
-    Args:
-        kind: the class of the settings, which determines the command.
-        typed: the arguments; see `read_arguments`.
-
-    Attributes:
-        defaults: the values that are not given; sections are mappings.
-        given: the given values, by complete names such as ``game.options.vatikan``.
-        game: the name of the chosen game, or None.
-        options: the options of this game that are not settings of their own.
-
-    Raises:
-        ValueError: an argument is malformed, or names no setting, game or option.
+    `kind` is the class of the settings, which determines the command; `read_arguments` explains
+    `typed`. Raise ValueError if an argument is malformed, or names no setting, game or option.
     """
 
     # The names of the presets that a setting can choose, by setting.
@@ -42,11 +32,14 @@ class Arguments(Generic[Settings]):
         self.kind = kind
         self.name = command_of(kind)
         self.typed = read_arguments(kind, typed)
+        # The values that are not given; sections are mappings.
         self.defaults: dict[str, Any] = self._find_defaults()
+        # The name of the chosen game, and those of its options that are not settings of their own.
         self.game: str | None = None
         self.options: list[Option] = []
         if ("game", ChosenGame) in [(entry.name, own) for entry, own in settings_in(kind)]:
             self._find_options()
+        # The given values, by complete names such as ``game.options.vatikan``.
         self.given = {self._complete(name): value for name, value in self.typed.items()}
 
     @classmethod
@@ -113,10 +106,8 @@ def read_arguments(kind: type, typed: Sequence[str]) -> dict[str, Any]:
 
     Arguments are ``name=value``, ``--name=value`` or ``--name value`` in any order, and values
     without names for settings that allow it, such as a path, even if it contains ``=``. The last of
-    several values with the same name counts.
-
-    Raises:
-        ValueError: a name has no value, or a malformed one; or there are too many words.
+    several values with the same name counts. Raise ValueError if one has no value or a malformed
+    one, or there are too many words.
     """
     declared = {entry.name: entry.metadata["word"] for entry, _ in settings_in(kind)}
     words = [name for name, is_word in declared.items() if is_word]

@@ -36,11 +36,10 @@ def command(
 ) -> Callable[[Callable[[Settings], None]], Callable[[], None]]:
     """Return a decorator that turns ``main(settings)`` into the command named after `kind`.
 
-    The command reads its arguments with `reader` and calls `main`, once for each run that they ask
-    for. For ``--help`` it prints the docstring of `main`, and all settings. Errors are printed in
-    one line. The exit status is 2 for a wrong argument, a ValueError, an OSError or a missing
-    package, 1 for a `CommandError`, a MemoryError or if the output was closed, and 130 after
-    Ctrl-C.
+    The command calls `main` for each run that its arguments, read by `reader`, ask for. For
+    ``--help`` it prints the docstring of `main`, and all settings. Errors are printed in one line.
+    The exit status is 2 for a ValueError, an OSError or a missing package, 1 for a `CommandError`,
+    a MemoryError or if the output was closed, and 130 after Ctrl-C.
     """
 
     def decorate(main: Callable[[Settings], None]) -> Callable[[], None]:

@@ -41,17 +41,11 @@ class ChosenGame:
         return make_game(self.spec.name, self.options | given)
 
     def make_all(self, num_players: list[int] | None) -> "list[Game]":
-        """Return the game for each combination of options and number of players.
-
-        Raises:
-            ValueError: a game, option or value does not exist, or a value is given twice.
-        """
+        """Return the game for each combination of values; raise ValueError for wrong values."""
         given: dict[str, Any] = {} if num_players is None else {NUM_PLAYERS: num_players}
         several = {name: _several(name, value) for name, value in (given | self.options).items()}
-        return [
-            make_game(self.spec.name, dict(zip(several, values, strict=True)))
-            for values in product(*several.values())
-        ]
+        combinations = (dict(zip(several, one, strict=True)) for one in product(*several.values()))
+        return [make_game(self.spec.name, options) for options in combinations]
 
 
 def _several(name: str, value: Any) -> list[Any]:
@@ -65,11 +59,7 @@ def _several(name: str, value: Any) -> list[Any]:
 
 
 def make_game(name: str, options: Mapping[str, Any]) -> "Game":
-    """Return the game `name` with `options`.
-
-    Raises:
-        ValueError: there is no such game or option, or an option's value is not allowed.
-    """
+    """Return the game `name` with `options`; raise ValueError if one of them is wrong."""
     try:
         return make(name, **options)
     except TypeError as error:

@@ -14,13 +14,7 @@ _INDENT = 28
 
 
 def help_text(program: str, about: str, arguments: Arguments[Any]) -> str:
-    """Return the help of a command, with the values that it would use for `arguments`.
-
-    Args:
-        program: the command without arguments.
-        about: a description; indented paragraphs, such as examples, are kept as they are.
-        arguments: the arguments besides ``--help``.
-    """
+    """Return the help of `program` for `arguments`; indented paragraphs stay as they are."""
     declared = [entry for entry, _ in settings_in(arguments.kind)]
     words = [entry.name.upper() for entry in declared if entry.metadata["word"]]
     named = ["[NAME=VALUE …]"] if declared else []
@@ -31,9 +25,7 @@ def help_text(program: str, about: str, arguments: Arguments[Any]) -> str:
     presets = [_entry(f"{name}=", ", ".join(own)) for name, own in groups if name not in hidden]
     settings = [_entry(*explained) for explained in _explained(arguments)]
     chosen = dict(_flat(arguments.values()))
-    options = [
-        option_lines(option, chosen.get(f"{OPTIONS}{option.name}")) for option in arguments.options
-    ]
+    options = [option_lines(own, chosen.get(f"{OPTIONS}{own.name}")) for own in arguments.options]
     lists = {"presets": presets, "settings": settings, f"options of {arguments.game}": options}
     parts += ["\n".join([f"{title}:", *lines]) for title, lines in lists.items() if lines]
     return "\n\n".join([*parts, *([arguments.flags] if arguments.flags else [])])

@@ -30,11 +30,8 @@ def parse(values: Mapping[str, Any], kind: type[Settings], above: str = "") -> S
     """Return `values` as settings of `kind`; sections are mappings.
 
     Where `kind` requires it, a single value becomes a list, a float like 3.0 becomes an integer,
-    and an integer becomes a name. Messages put `above` before the names.
-
-    Raises:
-        NamesError: a name is unknown or missing.
-        ValueError: a value is not plain or not allowed.
+    and an integer becomes a name. Messages put `above` before the names. Raise NamesError if a name
+    is unknown or missing, or ValueError if a value is not plain or not allowed.
     """
     check_plain(values, above.rstrip("."))
     declared = {entry.name: (entry, expected) for entry, expected in settings_in(kind)}
@@ -61,11 +58,7 @@ def parse(values: Mapping[str, Any], kind: type[Settings], above: str = "") -> S
 
 
 def with_values(settings: Settings, changes: Mapping[str, Any]) -> Settings:
-    """Return a copy of `settings` with `changes`, a mapping from dotted names to values.
-
-    Raises:
-        ValueError: `parse` refuses a name or value.
-    """
+    """Return a copy of `settings` with `changes`, by dotted names, if `parse` accepts them."""
     values = asdict(settings)  # type: ignore[call-overload]
     for full, value in changes.items():
         *sections, name = full.split(".")
@@ -99,10 +92,7 @@ def unknown_name(kind: type, name: str, above: str = "", more: Iterable[str] = (
 
 
 def check_plain(value: Any, name: str) -> None:
-    """Raise ValueError naming `name` unless `value` is plain.
-
-    Plain values are strings, numbers, true, false, null, lists, and mappings with strings as keys.
-    """
+    """Raise ValueError, naming `name`, unless `value` has only the types of values in JSON."""
     if isinstance(value, dict):
         for key, entry in value.items():
             if not isinstance(key, str):

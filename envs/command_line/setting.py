@@ -13,23 +13,14 @@ _LARGEST = 1e100
 
 
 class Limits(NamedTuple):
-    """The allowed numbers, names or lists of a setting.
+    """The allowed numbers, names or lists of a setting."""
 
-    Attributes:
-        least: the smallest allowed number.
-        above: allowed numbers are larger than this.
-        most: the largest allowed number.
-        below: allowed numbers are smaller than this.
-        choices: the allowed names; if empty, all names are allowed.
-        may_be_empty: whether a list may have no entries.
-    """
-
-    least: float | None = None
-    above: float | None = None
-    most: float | None = None
-    below: float | None = None
-    choices: tuple[str, ...] = ()
-    may_be_empty: bool = False
+    least: float | None = None  # the smallest allowed number
+    above: float | None = None  # allowed numbers are larger than this
+    most: float | None = None  # the largest allowed number
+    below: float | None = None  # allowed numbers are smaller than this
+    choices: tuple[str, ...] = ()  # the allowed names; if empty, all names are allowed
+    may_be_empty: bool = False  # whether a list may have no entries
 
     def hold(self, number: float) -> bool:
         """Return whether `number` is allowed; NaN and infinity never are."""
@@ -77,13 +68,8 @@ def setting(
         typed: whether the value can only be typed or given in Python, never read from a file.
         **limits: attributes of `Limits`.
     """
-    metadata = {
-        "explanation": explanation,
-        "limits": Limits(**limits),
-        "word": word,
-        "names_output": names_output,
-        "typed": typed,
-    }
+    metadata = {"explanation": explanation, "limits": Limits(**limits), "word": word}
+    metadata |= {"names_output": names_output, "typed": typed}
     if isinstance(default, list | dict):
         return field(default_factory=lambda: copy.copy(default), metadata=metadata)
     return field(default=default, metadata=metadata)
@@ -110,10 +96,8 @@ def explanations(kind: type, above: str = "") -> dict[str, str]:
     """Return the explanations of a dataclass's settings by dotted name, except hidden settings."""
     found: dict[str, str] = {}
     for declared, declared_kind in settings_in(kind):
-        name = f"{above}{declared.name}"
-        if (explanation := declared.metadata["explanation"]) is None:
-            continue
-        found[name] = explanation
-        for section in sections_in(declared_kind):
-            found |= explanations(section, f"{name}.")
+        if (explanation := declared.metadata["explanation"]) is not None:
+            found[f"{above}{declared.name}"] = explanation
+            for section in sections_in(declared_kind):
+                found |= explanations(section, f"{above}{declared.name}.")
     return found

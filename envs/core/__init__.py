@@ -10,29 +10,21 @@ if TYPE_CHECKING:
     from hofspiele.envs.core.compile.kernels import kernel as kernel
     from hofspiele.envs.core.game import Game as Game
     from hofspiele.envs.core.game import IllegalActionError as IllegalActionError
-    from hofspiele.envs.core.layout import Entities as Entities
     from hofspiele.envs.core.layout import Layout as Layout
     from hofspiele.envs.core.layout import Piece as Piece
-    from hofspiele.envs.core.random_play import play_random as play_random
-    from hofspiele.envs.core.sparse_rows import SparseRows as SparseRows
     from hofspiele.envs.core.table import Table as Table
     from hofspiele.envs.core.text.records import GameRecord as GameRecord
-    from hofspiele.envs.core.text.records import RecordError as RecordError
     from hofspiele.envs.core.text.records import read_records as read_records
     from hofspiele.envs.core.text.records import write_records as write_records
 
 _MODULES = {
-    "Entities": "layout",
     "Game": "game",
     "GameRecord": "text.records",
     "IllegalActionError": "game",
     "Layout": "layout",
     "Piece": "layout",
-    "RecordError": "text.records",
-    "SparseRows": "sparse_rows",
     "Table": "table",
     "kernel": "compile.kernels",
-    "play_random": "random_play",
     "read_records": "text.records",
     "write_records": "text.records",
 }

@@ -71,11 +71,6 @@ def is_number(value: Any) -> bool:
     return is_real and -_LARGEST_NUMBER <= value <= _LARGEST_NUMBER
 
 
-def integers(low: int, high: int) -> str:
-    """Return a description of the integers from `low` to `high`, for messages."""
-    return str(low) if low == high else f"an integer from {low} to {high}"
-
-
 def whole_number(name: str, value: Any, least: int, most: int | None = None) -> int:
     """Return `value` as int; raise ValueError unless it is an integer from `least` to `most`."""
     if is_integer(value) and value >= least and (most is None or value <= most):
@@ -86,38 +81,29 @@ def whole_number(name: str, value: Any, least: int, most: int | None = None) -> 
 
 
 def number_that_fits(name: str, value: Any, bytes_each: int) -> int:
-    """Return `value`, a number of objects that take `bytes_each` bytes each, as int.
-
-    Raise ValueError if `value` is not an integer >= 1, or needs more memory than the machine has.
-    """
+    """Return `value` as int; raise ValueError unless it is from 1 to what fits into memory."""
     number = whole_number(name, value, least=1)
-    if number * bytes_each > machine_bytes():
+    try:
+        available = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):  # Only POSIX systems have `sysconf`.
+        return number
+    if number * bytes_each > available:
         raise ValueError(
             f"{name} is {shown(value)}, which takes {_gigabytes(number * bytes_each)} of memory "
-            f"({bytes_each:,} bytes each), but this machine has {_gigabytes(machine_bytes())}; "
+            f"({bytes_each:,} bytes each), but this machine has {_gigabytes(available)}; "
             "choose fewer"
         )
     return number
 
 
-def machine_bytes() -> float:
-    """Return the total memory of this machine in bytes, or infinity if it is unknown."""
-    try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):  # Only POSIX systems have `sysconf`.
-        return float("inf")
-
-
-def _gigabytes(count: float) -> str:
-    return f"{shown(int(count) // 10**9)} GB"
+def _gigabytes(count: int) -> str:
+    return f"{shown(count // 10**9)} GB"
 
 
 def int64_array(name: str, values: Any) -> np.ndarray:
-    """Return `values`, integers of any width, as a new array of int64; `name` is for messages.
+    """Return a copy of `values` as int64, which no other thread can change after the check.
 
-    The copy makes sure that another thread can't change the values after they have been checked.
-
-    Raise ValueError if `values` are not an array of integers, or do not fit into int64.
+    Raise ValueError, naming `name`, unless they are an array of integers that fit into int64.
     """
     try:
         array = np.array(values)

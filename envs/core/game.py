@@ -142,11 +142,7 @@ class Game(GameMethods):
         return np.flatnonzero((position["undecided"] == 1) & (position["choice"] < 0)).tolist()
 
     def first_to_decide(self, state: np.record, seat: int) -> np.record:
-        """Return a copy of `state` in which `seat`, one of `seats_to_decide`, decides first.
-
-        Raises:
-            ValueError: this seat has nothing to decide.
-        """
+        """Return a copy of `state` where `seat` decides first; raise ValueError if it can't."""
         if self.check_seat(seat) not in (seats := self.seats_to_decide(state)):
             deciding = ", ".join(map(str, seats))
             expected = f"a seat that decides: {deciding}" if seats else "none: the game is over"
@@ -188,10 +184,9 @@ class Game(GameMethods):
     # --- knowledge -----------------------------------------------------------------------------
 
     def observe(self, state: np.record, player: int) -> np.ndarray:
-        """Return the observation of `player`, who need not be the deciding player.
+        """Return the observation of any `player`: a new array, float32 in [-1, 1].
 
-        Returns:
-            float32 in [-1, 1], shape (observation_size,), a new array; `layout` names its parts.
+        Its shape is (observation_size,), and `layout` names its parts.
         """
         observations = self.layout.empty(1)
         views = self.layout.records(observations)
@@ -202,9 +197,8 @@ class Game(GameMethods):
     def redeal(self, state: np.record, player: int, seed: int) -> np.record:
         """Return a random position that `player` can't distinguish from `state`: a determinisation.
 
-        Everything that the player cannot know, future random numbers included, is replaced by a
-        random draw that is consistent with what they know. The new record depends only on this
-        knowledge and on `seed`.
+        Everything that the player cannot know, future random numbers included, is drawn at random;
+        the new record depends only on what they know and on `seed`.
         """
         states = self._array(state).copy()
         players = np.array([self.check_seat(player)])
@@ -284,12 +278,9 @@ class Game(GameMethods):
     def from_dict(self, position: Mapping[str, Any], seed: int = 0) -> np.record:
         """Return the position that `to_dict` or a person wrote; `seed` determines future chance.
 
-        Only ``game`` is required. Other missing fields have the values of a position in which
-        nothing has been dealt or placed.
-
-        Raises:
-            ValueError: a field, which the message names, is unknown or has an invalid value; or the
-                game is not over, but the deciding player has no legal action.
+        Only ``game`` is required; other missing fields are as if nothing had been dealt or placed.
+        Raise ValueError if a field, which the message names, is unknown or has an invalid value; or
+        the game is not over, but the deciding player has no legal action.
         """
         states = self.empty.copy()
         seed_generator(states[0], as_seed(seed))
@@ -311,16 +302,10 @@ class Game(GameMethods):
     def draw(
         self, position: np.record | Mapping[str, Any], point_of_view: int | None = None
     ) -> str:
-        """Return a position as lines of text.
+        """Return a position, a record or written, as text for a seat or a spectator (None).
 
-        Args:
-            position: a record, or a position written by `to_dict` or by a person.
-            point_of_view: the seat that reads the text; cards that are hidden from it are only
-                counted. None is a spectator, who sees all hands but no face-down cards.
-
-        Raises:
-            ValueError: the written position is invalid (the message names the field), or
-                `point_of_view` is not a seat.
+        Cards that are hidden from the seat are only counted; a spectator sees all hands, but no
+        face-down cards. Raise ValueError if a field is invalid, or `point_of_view` is not a seat.
         """
         seat = None if point_of_view is None else self.check_seat(point_of_view)
         return self.draw_visible(self.visible_part(self.to_dict(self.as_record(position)), seat))
@@ -414,12 +399,9 @@ class Game(GameMethods):
         )
 
     def _expected(self, name: str, what: str, found: Any) -> str:
-        fields = getattr(getattr(found, "dtype", None), "names", None)
-        got = (
-            f"an array of size {found.size} with the fields {shown(fields)}"
-            if fields
-            else shown(found)
-        )
+        got = shown(found)
+        if fields := getattr(getattr(found, "dtype", None), "names", None):
+            got = f"an array of size {found.size} with the fields {shown(fields)}"
         advice = "; for one position, pass np.atleast_1d(state)" if name == "states" else ""
         return f"{name} is {got}, expected {what} of {self!r}{advice}"
 

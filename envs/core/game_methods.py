@@ -14,28 +14,23 @@ from hofspiele.envs.core.text.written import EntryError, PositionReader
 class GameMethods(ABC):
     """The part of a `Game` that each game defines; the rest is the same for all games.
 
-    Attributes:
-        spec: the specification of the game; `name` and `simultaneous` of a game come from it.
-            Players of a simultaneous game also decide in turn, but all choices stay hidden until
-            the last one is made. The record of such a game has the fields ``undecided`` (1 for
-            seats that take part in the current choice) and ``choice`` (-1 before a seat has
-            chosen). An additional action, `wait_action`, is for seats that do not take part.
-        greedy_temperature: temperature of the greedy agent's softmax, in the unit of the worths. At
-            this difference in worth, the better action is e times as likely. With 0, the agent
-            always takes the best action.
-        action_value_unit: unit of the heuristic's worths: "points", or "chance" (of winning).
-        unwritten_fields: fields of the record that a written position does not determine, such as
-            cards that players have seen and may remember.
-        unwritten_pieces: pieces of the observation that show these fields.
-        gpu_problem: the reason why the game cannot be played on a GPU, by default empty. A game
-            gives one if its components need more room than its kernels ask of `zeros`.
+    Players of a simultaneous game also decide in turn, but all choices stay hidden until the last
+    one is made. The record of such a game has the fields ``undecided`` (1 for seats that take part
+    in the current choice) and ``choice`` (-1 before a seat has chosen). An additional action,
+    `wait_action`, is for seats that do not take part.
     """
 
-    spec: ClassVar[GameSpec]
+    spec: ClassVar[GameSpec]  #: the specification of the game
+    #: Temperature of the greedy agent's softmax, in the unit of the worths. At this difference in
+    #: worth, the better action is e times as likely. With 0, the agent takes the best action.
     greedy_temperature: ClassVar[float] = 0.0
-    action_value_unit: ClassVar[str] = "points"
+    action_value_unit: ClassVar[str] = "points"  #: unit of worths: this, or "chance" (of winning)
+    #: Fields of the record that a written position does not determine, such as cards that players
+    #: have seen and may remember.
     unwritten_fields: ClassVar[tuple[str, ...]] = ()
-    unwritten_pieces: ClassVar[tuple[str, ...]] = ()
+    unwritten_pieces: ClassVar[tuple[str, ...]] = ()  #: pieces of the observation that show them
+    #: The reason why the game cannot be played on a GPU, by default empty. A game gives one if its
+    #: components need more room than its kernels ask of `zeros`.
     gpu_problem: str = ""
 
     @property
@@ -44,10 +39,7 @@ class GameMethods(ABC):
         raise TypeError(f"{self.spec.name} has no simultaneous choices")
 
     def write_fields(self, state: np.record) -> dict[str, Any]:
-        """Return the written position without the fields ``game`` and ``num_players``.
-
-        By default, it has the fields of the record.
-        """
+        """Return the written position without game and num_players; by default, all fields."""
         written: dict[str, Any] = {"player": int(state["player"]), "over": bool(state["over"])}
         for name in state.dtype.names or ():
             if name not in (*NON_POSITION_FIELDS, *written):
@@ -55,16 +47,8 @@ class GameMethods(ABC):
         return written
 
     def read_fields(self, reader: PositionReader, state: np.record) -> None:
-        """Fill the empty position `state` from `reader`; raise EntryError for an invalid field.
-
-        By default, all positions are refused, because nothing says which ones are possible.
-        """
+        """Fill the empty position `state` from `reader`, or raise EntryError, as by default."""
         raise EntryError(f"positions of {self.spec.name} can't be read: it has no read_fields")
-
-    @property
-    def reads_positions(self) -> bool:
-        """Whether `Game.from_dict` can read positions of this game."""
-        return type(self).read_fields is not GameMethods.read_fields
 
     @abstractmethod
     def scores(self, state: np.record) -> np.ndarray:
@@ -80,10 +64,8 @@ class GameMethods(ABC):
         """Return the part of a written position that a seat or a spectator (None) sees.
 
         By default, this is everything; a game with the kernel `redeal` must define this method.
-
-        A spectator sees all hands, but no cards that lie face down.
-        The result is the same for all positions of one information set. `Game.bystander`, which is
-        the number of seats, is the point of view of a person who sees only what all seats see.
+        The result is the same for all positions of one information set. A spectator sees all hands,
+        but no cards that lie face down, and `Game.bystander` only what all seats see.
         """
         return dict(position)
 
@@ -119,9 +101,8 @@ class GameMethods(ABC):
     ) -> dict[str, dict[str, float]] | None:
         """Return the exact mean number of each card hidden from `seat`, or None if it is unknown.
 
-        The mean is taken over all positions that `redeal` draws. Places are named as in
-        `hidden_cards`; a card is left out at places where its mean is 0. By default the result is
-        None.
+        The mean is taken over all positions that `redeal` draws, and left out where it is 0. Places
+        are named as in `hidden_cards`. By default the result is None.
         """
         return None
 

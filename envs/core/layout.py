@@ -31,35 +31,26 @@ class EntityKind(NamedTuple):
 
 
 class Entities(NamedTuple):
-    """The N entities of one kind.
+    """The N entities of one kind."""
 
-    Attributes:
-        columns: (N, F) int64, indices into the observation. Column f has the same meaning for all
-            entities; it is `NONE` for an entity that has no such number.
-        actions: (N, S) int64, actions with each entity as their target. Column s has the same
-            effect on all entities; it is `NONE` for an entity that has no such action.
-        interchangeable: whether swapping two entities does not change the game. This holds for
-            rows of cards, but not for countries, which have neighbours.
-    """
-
+    #: (N, F) int64, indices into the observation. Column f has the same meaning for all entities;
+    #: it is `NONE` for an entity that has no such number.
     columns: np.ndarray
+    #: (N, S) int64, actions with each entity as their target. Column s has the same effect on all
+    #: entities; it is `NONE` for an entity that has no such action.
     actions: np.ndarray
+    #: Whether swapping two entities does not change the game. This holds for rows of cards, but not
+    #: for countries, which have neighbours.
     interchangeable: bool
 
 
 class Along(NamedTuple):
-    """The axis of a piece along which its numbers describe N entities.
+    """The axis of a piece along which its numbers describe N entities."""
 
-    Attributes:
-        kind: name of the `EntityKind`.
-        axis: index of the axis. Each index along it stands for an entity, or for something that
-            belongs to one or several entities.
-        members: (N, K) int64, the indices along the axis that belong to each entity, padded with
-            `NONE`; or None if index n is entity n.
-    """
-
-    kind: str
-    axis: int
+    kind: str  #: name of the `EntityKind`
+    axis: int  #: index of the axis; each index along it belongs to one or several entities
+    #: (N, K) int64, the indices along the axis that belong to each entity, padded with `NONE`; or
+    #: None if index n is entity n.
     members: np.ndarray | None = None
 
 
@@ -72,22 +63,14 @@ def padded(lists: Sequence[Sequence[int]]) -> np.ndarray:
 
 
 class Piece(NamedTuple):
-    """One named slice of the observation.
+    """One named slice of the observation."""
 
-    Attributes:
-        name: name of the record's field.
-        shape: shape of the piece, () for a single number.
-        meaning: description for the rules page.
-        entities: the entities that the numbers describe, if any.
-        low, high: bounds of the numbers.
-    """
-
-    name: str
-    shape: tuple[int, ...]
-    meaning: str
-    entities: Along | None = None
-    low: float = 0.0
-    high: float = 1.0
+    name: str  #: name of the record's field
+    shape: tuple[int, ...]  #: () for a single number
+    meaning: str  #: description for the rules page
+    entities: Along | None = None  #: the entities that the numbers describe
+    low: float = 0.0  #: lower bound of the numbers
+    high: float = 1.0  #: upper bound of the numbers
 
     @property
     def size(self) -> int:
@@ -96,11 +79,9 @@ class Piece(NamedTuple):
 
 
 class Layout:
-    """Named slices of a flat float32 observation of `size` numbers, all in [-1, 1].
+    """Named slices, in order, of a flat float32 observation of `size` numbers in [-1, 1].
 
-    Args:
-        pieces: the pieces in the order of the vector.
-        kinds: the kinds of entities that the pieces describe, if any.
+    `kinds` are the kinds of entities that the pieces describe, if any.
     """
 
     def __init__(self, pieces: Sequence[Piece], kinds: Sequence[EntityKind] = ()):
@@ -152,14 +133,11 @@ class Layout:
 
     def low(self) -> np.ndarray:
         """Return the lower bounds of an observation, (size,) float32."""
-        return np.repeat([piece.low for piece in self.pieces], self._sizes()).astype(np.float32)
+        return np.concatenate([np.full(p.size, p.low, np.float32) for p in self.pieces])
 
     def high(self) -> np.ndarray:
         """Return the upper bounds of an observation, (size,) float32."""
-        return np.repeat([piece.high for piece in self.pieces], self._sizes()).astype(np.float32)
-
-    def _sizes(self) -> list[int]:
-        return [piece.size for piece in self.pieces]
+        return np.concatenate([np.full(p.size, p.high, np.float32) for p in self.pieces])
 
     def empty(self, count: int) -> np.ndarray:
         """Return `count` observations of zeros, (count, size) float32."""
@@ -172,8 +150,7 @@ class Layout:
     def decode(self, observation: np.ndarray) -> dict[str, np.ndarray]:
         """Return copies of the pieces of an observation, (size,), by name, each in its shape.
 
-        Raises:
-            ValueError: `observation` has a different shape.
+        Raise ValueError if `observation` has a different shape.
         """
         observation = np.asarray(observation, np.float32)
         if observation.shape != (self.size,):

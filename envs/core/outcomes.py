@@ -45,10 +45,7 @@ def win_utilities(ranks: np.ndarray) -> np.ndarray:
 
 
 def expected_win_shares(outcomes: np.ndarray, num_players: int) -> np.ndarray:
-    """Convert utilities from `outcome_of_winning`, or their means, to shares of the win.
-
-    Each of k winners has a share of 1/k. `outcomes` and the result are float64 of any shape.
-    """
+    """Convert utilities from `outcome_of_winning`, or their means, to `win_shares`: any shape."""
     return (outcomes * (num_players - 1) + 1.0) / num_players
 
 

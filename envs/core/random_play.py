@@ -21,13 +21,10 @@ class RandomPlay(NamedTuple):
 
 
 def play_random(game: Game, num_games: int, decisions: int, seed: int = 0) -> RandomPlay:
-    """Make at least `decisions` random decisions; return how many, and how many games ended.
+    """Make at least `decisions` >= 1 random decisions; return how many, and how many games ended.
 
     The games are stepped together, so `decisions` is rounded up to a multiple of `num_games`.
     Masks and observations are written at every step, as for a learner.
-
-    Raises:
-        ValueError: `decisions` is not a positive integer, or `Table` refuses another argument.
     """
     decisions = whole_number("decisions", decisions, 1)
     table = Table(game, num_games, seed)
@@ -70,10 +67,7 @@ def random_legal(mask, word):
 
 @kernel
 def legal_block(mask, start):
-    """Return the legal actions from `start` to `start + BLOCK - 1` as bits of a word.
-
-    The lowest bit is the action `start`. `mask` must be contiguous.
-    """
+    """Return the legal actions among `BLOCK` from `start` on as bits; `mask` is contiguous."""
     surplus = start + BLOCK - len(mask)
     if surplus <= 0:
         return pack_block(mask, start)
@@ -87,10 +81,7 @@ def legal_block(mask, start):
 
 @kernel
 def next_legal(mask, action):
-    """Return the first legal action from `action` on, or the length of `mask` if there is none.
-
-    `mask` must be contiguous.
-    """
+    """Return the first legal action from `action` on, or len(mask); `mask` is contiguous."""
     while action < len(mask):
         block = legal_block(mask, action)
         if block != 0:

@@ -29,9 +29,7 @@ _imported: dict[str, GameSpec] = {}
 
 
 def register_game(spec: GameSpec) -> None:
-    """Register a game, so that `make` finds it by its name.
-
-    A game may be registered again, for example after a change in a notebook.
+    """Register a game, or replace it after a change in a notebook, so that `make` finds it.
 
     Raise ValueError if `spec` is not a `GameSpec`, or its name is no identifier or belongs to
     another game.
@@ -66,13 +64,9 @@ def known_specs() -> list[GameSpec]:
 def spec_of(name: str, *, from_user: bool = False) -> GameSpec:
     """Return the specification of a game.
 
-    Args:
-        name: one of `game_names`, or a ``module:SPEC`` that has been imported before.
-        from_user: whether the user has typed the name. Only then is ``module:SPEC`` imported and
-            registered, also under the game's own name; names from files are not trusted.
-
-    Raises:
-        ValueError: there is no such game, or it can't be loaded.
+    A ``module:SPEC`` is imported and registered, also under the game's own name, if `from_user`
+    says that the user has typed it; names from files are not trusted. Raise ValueError if there is
+    no such game, or it can't be loaded.
     """
     if isinstance(name, str):
         known = _specs | _imported

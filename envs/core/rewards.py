@@ -46,18 +46,11 @@ _REWARDS: dict[str, Callable[[Result], np.ndarray]] = {
 
 @dataclass(frozen=True)
 class Objective:
-    """A reward, as the environments of a game pay it.
+    """A reward, as the environments of a game pay it."""
 
-    Attributes:
-        name: the name of the reward or of the user's function.
-        function: the user's function, or None.
-        facts: the range of the rewards, infinite for the user's function, and whether they sum
-            to zero.
-    """
-
-    name: str
-    function: RewardFunction | None
-    facts: Utilities
+    name: str  #: the name of the reward or of the user's function
+    function: RewardFunction | None  #: the user's function
+    facts: Utilities  #: range, infinite for the user's function, and whether they sum to zero
 
     def pay(self, result: Result) -> np.ndarray:
         """Return the rewards of all players of M games: (M, P) float64.

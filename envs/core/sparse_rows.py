@@ -20,27 +20,17 @@ class SparseRows:
     to three tenths of the memory of the observations. ``len(rows)`` is M. ``rows[index]``
     returns the rows at any numpy index, such as an array of row numbers, as a new float32 array
     with the same bits: ``rows[:]`` is (M, W).
-
-    Attributes:
-        width: the number W of columns.
-        starts: (M + 1,) int64; the numbers of row m are stored from ``starts[m]`` up to
-            ``starts[m + 1]``.
-        columns: (K,) uint16, the column of each stored number.
-        numbers: (K,) float32, the stored numbers.
     """
 
-    width: int
+    width: int  #: the number W of columns
+    #: (M + 1,) int64; the numbers of row m are stored from ``starts[m]`` up to ``starts[m + 1]``.
     starts: np.ndarray
-    columns: np.ndarray
-    numbers: np.ndarray
+    columns: np.ndarray  #: (K,) uint16, the column of each stored number
+    numbers: np.ndarray  #: (K,) float32, the stored numbers
 
     @classmethod
     def of(cls, rows: np.ndarray) -> "SparseRows":
-        """Return rows (M, W) without their zeros.
-
-        Raises:
-            ValueError: `rows` is not a float32 array of two axes with at most 65,536 columns.
-        """
+        """Return `rows`, (M, W), without zeros; raise ValueError unless float32 and W <= 65,536."""
         if rows.dtype != np.float32 or rows.ndim != 2 or rows.shape[1] > MOST_COLUMNS:
             raise ValueError(
                 f"rows are {rows.dtype} of shape {rows.shape}, expected float32 of shape (M, W) "
@@ -56,11 +46,7 @@ class SparseRows:
 
     @classmethod
     def join(cls, parts: Sequence["SparseRows"]) -> "SparseRows":
-        """Return the rows of all `parts` in their order.
-
-        Raises:
-            ValueError: there are no parts, or their widths differ.
-        """
+        """Return the rows of all `parts` in order; raise ValueError unless they have one width."""
         widths = {part.width for part in parts}
         if len(widths) != 1:
             raise ValueError(f"parts have the widths {sorted(widths)}, expected one common width")
@@ -85,10 +71,7 @@ class SparseRows:
 
 @kernel
 def find_in_rows(rows, starts, columns, numbers):
-    """Write the nonzero numbers of all rows with their columns, and where each row starts.
-
-    `columns` and `numbers` need one entry more than there are nonzero numbers.
-    """
+    """Write the nonzero numbers of all rows with their columns, and where each row starts."""
     found = 0
     for row in range(len(rows)):
         found += find_nonzero(rows[row], columns[found:], numbers[found:])
@@ -97,11 +80,9 @@ def find_in_rows(rows, starts, columns, numbers):
 
 @inner_kernel
 def find_nonzero(row, columns, numbers):
-    """Write nonzero numbers of `row` to `numbers`, their indices to `columns`; return their count.
-
-    The loop has no branch, because branch prediction fails on such inputs.
-    """
+    """Write nonzero numbers of `row` and their indices, and return their count."""
     found = 0
+    # Branch prediction would fail, so every number is written, and needs room for one more.
     for column in range(len(row)):
         columns[found] = column
         numbers[found] = row[column]

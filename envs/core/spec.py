@@ -20,26 +20,16 @@ NUM_PLAYERS, COMPONENTS = "num_players", "components"
 
 @dataclass(frozen=True)
 class Option:
-    """An option of a game.
+    """An option of a game."""
 
-    Attributes:
-        name: name of the keyword argument.
-        kind: type of its values, for type checkers.
-        default: value if the option is not passed.
-        meaning: a description; for numbers, with the allowed values.
-        check: function that returns a value in its stored form (JSON-serialisable), or raises
-            ValueError naming the allowed values.
-        allowed: the allowed values if they are listed, as by `num_players`, otherwise None.
-        title: name of the option for people; empty if the name in code is clear enough.
-    """
-
-    name: str
-    kind: Any
-    default: Any
-    meaning: str
+    name: str  #: name of the keyword argument
+    kind: Any  #: type of its values, for type checkers
+    default: Any  #: value if the option is not passed
+    meaning: str  #: a description; for numbers, with the allowed values
+    #: Returns a value in its stored form (JSON-serialisable), or raises ValueError.
     check: Callable[[Any], Any]
-    allowed: Sequence[Any] | None = None
-    title: str = ""
+    allowed: Sequence[Any] | None = None  #: the allowed values if they are listed
+    title: str = ""  #: name for people; empty if the name in code is clear enough
 
     @property
     def words(self) -> str:
@@ -110,38 +100,25 @@ class Utilities:
 
 @dataclass(frozen=True)
 class GameSpec:
-    """The facts about a game that are available without importing its rules.
+    """The facts about a game that are available without importing its rules."""
 
-    Attributes:
-        name: name of the game in code, as in ``envs.make(name)``.
-        title: name of the game for people.
-        class_path: "package.module:Class" of the `Game`, which is imported when it is needed, also
-            by other processes, which compile the game or play it.
-        options: options of the game, most important first; the first is `num_players`, made by
-            the function of that name.
-        simultaneous: whether players choose at the same time; such a game has a Parallel
-            environment.
-        version: version of the environments, which increases with each change of rules,
-            observations, actions, rewards or random numbers that can change results.
-        presentation_path: "package.module:Class" of a subclass of
-            `hofspiele.envs.pictures.presentation.Presentation` with the pictures and sentences of
-            the game. It is imported when something is shown. With None, positions are shown as
-            text.
-        summary: two sentences for people who choose a game.
-        decisions: typical number of decisions of each player in a game of three; None if unknown.
-        utilities: facts about the game's utilities, for a game with its own kernel `utilities`.
-    """
-
-    name: str
-    title: str
+    name: str  #: name of the game in code, as in ``envs.make(name)``
+    title: str  #: name of the game for people
+    #: "package.module:Class" of the `Game`, which is imported when it is needed, also by other
+    #: processes, which compile the game or play it.
     class_path: str
-    options: tuple[Option, ...]
-    simultaneous: bool = False
+    options: tuple[Option, ...]  #: most important first; the first is made by `num_players`
+    simultaneous: bool = False  #: whether players choose at the same time (Parallel environment)
+    #: Version of the environments, which increases with each change of rules, observations,
+    #: actions, rewards or random numbers that can change results.
     version: int = 0
+    #: "package.module:Class" of a subclass of `hofspiele.envs.pictures.presentation.Presentation`
+    #: with the pictures and sentences of the game, which is imported when something is shown. With
+    #: None, positions are shown as text.
     presentation_path: str | None = None
-    summary: str = ""
-    decisions: int | None = None
-    utilities: Utilities = Utilities()
+    summary: str = ""  #: two sentences for people who choose a game
+    decisions: int | None = None  #: typical number for each player in a game of three
+    utilities: Utilities = Utilities()  #: facts for a game with its own kernel `utilities`
 
     @property
     def gymnasium_name(self) -> str:
@@ -156,10 +133,8 @@ class GameSpec:
     def complete(self, given: Mapping[str, Any], callee: str | None = None) -> dict[str, Any]:
         """Return the values of all options: the given ones, and defaults for the others.
 
-        Raises:
-            TypeError: a given option is unknown; the message names `callee` (by default
-                `gymnasium_name`) and suggests the most similar option, or lists all options.
-            ValueError: a value is not allowed; the message names the allowed values.
+        Raise TypeError if a given option is unknown, naming `callee` (by default `gymnasium_name`)
+        and the most similar option or all options; ValueError if a value is not allowed.
         """
         for name in given:
             if name not in self.option_names:
@@ -170,10 +145,7 @@ class GameSpec:
         }
 
     def changed(self, options: Mapping[str, Any]) -> list[str]:
-        """Return the options whose values are not the default, in words.
-
-        The number of players is left out, because a list of the players shows it.
-        """
+        """Return the options, except the players, whose values are not the default, in words."""
         return [
             option.words if value is True else f"{option.words}: {value}"
             for option in self.options

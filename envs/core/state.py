@@ -65,19 +65,12 @@ def record_of(fields: Mapping[str, Any]) -> np.ndarray:
 
 
 class Field(NamedTuple):
-    """One field of a state record, int16.
+    """One field of a state record, int16."""
 
-    Attributes:
-        name: name of the field, which is also an attribute of the record.
-        shape: shape of the field, () for a single number.
-        meaning: description for people.
-        empty: value or values of the field before anything has been dealt or placed.
-    """
-
-    name: str
-    shape: tuple[int, ...]
-    meaning: str
-    empty: Any = 0
+    name: str  #: also an attribute of the record
+    shape: tuple[int, ...]  #: () for a single number
+    meaning: str  #: a description for people
+    empty: Any = 0  #: value or values before anything has been dealt or placed
 
 
 def state_dtype(fields: Sequence[Field]) -> np.dtype:

@@ -49,11 +49,7 @@ _ROWS = 8
 
 
 class SoleUse:
-    """A re-entrant lock, used in ``with`` blocks, that never waits for another thread.
-
-    Raises:
-        RuntimeError: on entry, if another thread holds the lock.
-    """
+    """A lock for ``with`` blocks that raises RuntimeError instead of waiting for another thread."""
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
@@ -344,12 +340,10 @@ class Table(ExposesArrays):
             )
             for number in range(min(self.num_games, _ROWS))
         ]
-        more = (
-            html.line(f"the first {_ROWS} of {self.num_games} games")
-            if self.num_games > _ROWS
-            else ""
-        )
-        return html.table(repr(self), columns, rows) + more
+        table = html.table(repr(self), columns, rows)
+        if self.num_games > _ROWS:
+            table += html.line(f"the first {_ROWS} of {self.num_games} games")
+        return table
 
 
 def _listed(numbers: np.ndarray) -> str:

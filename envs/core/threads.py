@@ -141,13 +141,10 @@ def results_in_threads(
 ) -> Iterator[tuple[int, Result]]:
     """Call ``function(item, check)`` for each of `items` in `number` threads.
 
-    With one thread, this is the caller's. Several threads save time only if `function` releases the
-    GIL. Items are read as threads become free. When the iteration stops (Ctrl-C, an error, the end
-    of the generator), ``check()`` raises StoppedError in running calls, so long calls should call
-    it often.
-
-    Yields:
-        The index of an item and its result, in the order in which results arrive.
+    Yield the index of each item and its result, in the order in which results arrive. With one
+    thread, this is the caller's. Several save time only if `function` releases the GIL. Items are
+    read as threads become free. When the iteration stops (Ctrl-C, an error, the end of the
+    generator), ``check()`` raises StoppedError in running calls; long calls should call it often.
     """
     stopping = threading.Event()
 

@@ -304,23 +304,18 @@ def step_together(
     """Step several tables that have the same opponents; see `LearnerTable.step`.
 
     Each opponent is called once for all tables, because calling a network costs much more than
-    adding a game to a call.
+    adding a game to a call. If an argument is wrong, no table is stepped.
 
-    Args:
-        tables: the tables to step; if an argument is wrong, no table is stepped.
-        actions: the learner's actions at each table.
-        games: indices of the games to step at each table, each at most once; None steps all games.
+    `actions` are the learner's at each table. `games` are the indices of the games to step at each
+    table, each at most once; None steps all games.
     """
     with ExitStack() as stack:
         for table in tables:
             stack.enter_context(table.table.sole_use)
             table._check_settled()
-        if games is None:
-            checked = [table.table.all_games for table in tables]
-        else:
-            checked = [
-                table.table.indices(played) for table, played in zip(tables, games, strict=True)
-            ]
+        checked = [table.table.all_games for table in tables]
+        if games is not None:
+            checked = [one.table.indices(own) for one, own in zip(tables, games, strict=True)]
         legal = [
             table.table.legal(own, played)
             for table, own, played in zip(tables, actions, checked, strict=True)
@@ -349,10 +344,8 @@ def _check_seat(game: Game, seat: Seat) -> None:
     if isinstance(seat, str) and seat == "random":
         return
     if not is_integer(seat) or not 0 <= seat < game.num_players:
-        raise ValueError(
-            f"seat is {shown(seat)}, expected an integer from 0 to {game.num_players - 1}, "
-            "or 'random'"
-        )
+        allowed = f"an integer from 0 to {game.num_players - 1}, or 'random'"
+        raise ValueError(f"seat is {shown(seat)}, expected {allowed}")
 
 
 def _cumulated(shares: Sequence[float] | np.ndarray) -> np.ndarray:

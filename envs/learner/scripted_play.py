@@ -27,15 +27,10 @@ NO_ACTION = -1
 def scripted_play(kernels: Kernels) -> Callable[..., None]:
     """Return a driver for a `Table` of the game with these kernels.
 
-    The driver plays each game until it ends or a decision is not delegated to the loop. For M games
-    of P players, its additional arguments are:
-
-    ===============  =============================================================================
-    ``actions``      (M,) int64, legal actions to apply first, or `NO_ACTION`
-    ``delegated``    (M, P) int64, the decisions of each seat that the loop makes, e.g. `SOLVED`
-    ``temperature``  float, the temperature of greedy; see `GreedyAgent`
-    ``seeds``        (M,) uint64, seed of the random choices in each game
-    ===============  =============================================================================
+    The driver plays each of M games until it ends or a decision is not delegated to the loop. It
+    also takes ``actions`` to apply first or `NO_ACTION`, (M,) int64; ``delegated``, the decisions
+    of each seat that the loop makes, such as `SOLVED`, (M, P) int64; the ``temperature`` of
+    `GreedyAgent`; and the ``seeds`` of the random choices in each game, (M,) uint64.
     """
     apply, is_solved = kernels.apply, kernels.is_solved or never_solved
     decide = scripted_decision(kernels)
@@ -47,10 +42,7 @@ def scripted_play(kernels: Kernels) -> Callable[..., None]:
 
     @inner_kernel
     def decide_all(params, state, delegated, temperature, seed, mask, worth):
-        """Decide until the game ends or a decision is not delegated; return whether any was made.
-
-        `mask` and `worth`, each (A,), are overwritten.
-        """
+        """Decide until the game ends or no decision is delegated; return whether any was made."""
         decisions = 0
         while not state.over and is_delegated(params, state, delegated[state.player]):
             at_random, word = delegated[state.player] == RANDOM, derive_seed(seed, decisions)

@@ -21,12 +21,8 @@ class SpielBotAgent(Agent):
     """A bot of OpenSpiel as an `Agent`.
 
     The bot sees only redealt positions, so that even a bot that reads positions, such as MCTS,
-    learns nothing that is hidden from its seat. Simultaneous choices are made in turn.
-
-    Args:
-        name: the name in results.
-        make_bot: a function that returns a `pyspiel.Bot` for OpenSpiel's form of the game and a
-            seed in [0, 2**32). It is called once for each decision.
+    learns nothing that is hidden from its seat. Simultaneous choices are made in turn. `make_bot`,
+    called for each decision, returns a `pyspiel.Bot` for a `SpielGame` and a seed in [0, 2**32).
     """
 
     reads_states = True

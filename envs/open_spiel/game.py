@@ -35,37 +35,19 @@ def _parameters_of(spec: GameSpec) -> dict[str, Any]:
     return own | shared | ({IN_TURNS: False} if spec.simultaneous else {})
 
 
-def _options_of(spec: GameSpec, parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the game's options from `parameters`; raise ValueError if a value is not allowed."""
-    given = {option.name: parameters[_parameter(option.name)] for option in spec.options}
-    return spec.complete({name: None if value == _NONE else value for name, value in given.items()})
-
-
-def _parameters_from(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parameters that make a game with these options."""
-    return {_parameter(name): value for name, value in options.items() if value is not None}
-
-
 def _parameter(option: str) -> str:
     return PLAYERS if option == NUM_PLAYERS else option
 
 
 def game_type(spec: GameSpec, *, in_turns: bool = False, utilities: Utilities | None = None) -> Any:
-    """Return the type of a game for OpenSpiel's list; README.md explains `in_turns`.
-
-    `utilities` are facts about its payoffs, by default about the utilities of the game.
-    """
-    zero_sum = (utilities or spec.utilities).zero_sum
+    """Return the type of a game that pays `utilities`; README.md explains `in_turns`."""
+    zero_sum, at_once = (utilities or spec.utilities).zero_sum, spec.simultaneous and not in_turns
     kinds, counts = pyspiel.GameType, spec.options[0].allowed
     assert counts is not None
     return kinds(
         short_name=_PREFIX + spec.name,
         long_name=spec.title,
-        dynamics=(
-            kinds.Dynamics.SIMULTANEOUS
-            if spec.simultaneous and not in_turns
-            else kinds.Dynamics.SEQUENTIAL
-        ),
+        dynamics=getattr(kinds.Dynamics, "SIMULTANEOUS" if at_once else "SEQUENTIAL"),
         chance_mode=kinds.ChanceMode.SAMPLED_STOCHASTIC,
         information=kinds.Information.IMPERFECT_INFORMATION,
         utility=kinds.Utility.ZERO_SUM if zero_sum else kinds.Utility.GENERAL_SUM,
@@ -83,17 +65,19 @@ def game_type(spec: GameSpec, *, in_turns: bool = False, utilities: Utilities | 
 class SpielObserver:
     """An observer of what a seat may know, as OpenSpiel's ``observation.py`` expects it.
 
-    Attributes:
-        tensor: (observation_size,) float32 in [-1, 1]; zeros before the deal. It holds everything
-            that a seat may know now, but not the order in which the seat learnt it. With
-            `perfect_recall`, `string_from` distinguishes all histories that differ for the seat.
-        dict: views of `tensor`: the pieces of the layout by name, each in its shape.
+    `tensor`, (observation_size,) float32 in [-1, 1], holds everything that a seat may know now, but
+    not the order in which the seat learnt it; `dict` has its pieces by name, each in its shape.
+    With `perfect_recall`, `string_from` distinguishes all histories that differ for the seat.
     """
 
     def __init__(self, game: Game, *, perfect_recall: bool):
         self.tensor = np.zeros(game.observation_size, np.float32)
         self.dict = {piece.name: self.tensor[at].reshape(piece.shape) for piece, at in game.layout}
-        self._names = _names_of_numbers(game)
+        self._names = [
+            piece.name + (f"[{','.join(map(str, index))}]" if index else "")
+            for piece in game.layout.pieces
+            for index in np.ndindex(piece.shape)
+        ]
         self._perfect_recall = perfect_recall
 
     def set_from(self, state: Any, player: int) -> None:
@@ -111,15 +95,6 @@ class SpielObserver:
         return " ".join([f"player {player}", *seen, *numbers])
 
 
-def _names_of_numbers(game: Game) -> list[str]:
-    """Return the name ``piece[i,j]`` of every number of an observation."""
-    return [
-        piece.name + (f"[{','.join(map(str, index))}]" if index else "")
-        for piece in game.layout.pieces
-        for index in np.ndindex(piece.shape)
-    ]
-
-
 class SpielGame(pyspiel.Game):
     """A game with fixed parameters; each registered game has its own subclass.
 
@@ -127,21 +102,18 @@ class SpielGame(pyspiel.Game):
     leads to another deal each time. Algorithms that traverse the complete tree, such as
     exploitability or CFR, do not check this, and their results are not meaningful.
 
-    Attributes:
-        spec: name, title and options of the game.
-        game: the `Game` that is played.
-        all_at_once: whether simultaneous choices are one joint action instead of separate actions.
-        objective: what finished games pay; see `reward_of`.
-
-    Raises:
-        ValueError: a parameter has a value that is not allowed.
+    `game` is the `Game` that is played, `objective` what it pays at its end (see `reward_of`), and
+    `all_at_once` says whether simultaneous choices are one joint action. Raise ValueError if a
+    parameter has a value that is not allowed.
     """
 
     spec: ClassVar[GameSpec]
 
     def __init__(self, parameters: Mapping[str, Any]):
         spec = self.spec
-        self.game: Game = spec.load()(**_options_of(spec, parameters))
+        given = {option.name: parameters[_parameter(option.name)] for option in spec.options}
+        options = {name: None if value == _NONE else value for name, value in given.items()}
+        self.game: Game = spec.load()(**spec.complete(options))
         # Names of functions are not imported, because parameters may come from a file.
         check_choice(REWARD, parameters[REWARD], get_args(RewardName))
         self.objective = reward_of(parameters[REWARD], self.game)
@@ -212,8 +184,7 @@ def register(spec: GameSpec) -> None:
 def spiel_game(game: Game, **parameters: Any) -> SpielGame:
     """Return a registered `game` in OpenSpiel's form, with parameters like ``in_turns=True``.
 
-    Raises:
-        pyspiel.SpielError: there is no such parameter, or `game` is not registered.
-        ValueError: a parameter has a value that is not allowed.
+    Raise pyspiel.SpielError if there is no such parameter or game, ValueError for a wrong value.
     """
-    return pyspiel.load_game(_PREFIX + game.name, _parameters_from(game.options) | parameters)
+    options = {_parameter(name): own for name, own in game.options.items() if own is not None}
+    return pyspiel.load_game(_PREFIX + game.name, options | parameters)

@@ -17,14 +17,10 @@ _DIGEST_BYTES = 16
 class SharedPosition:
     """A position of a game, with a digest of everything that each seat has seen so far.
 
-    `player` is the seat that decides, and meaningless once the game is `over`.
-
-    Args:
-        game: the game that is played.
-        record: the position, an array of one record to which no other code has a reference.
-        before: the position before the last decision; None if it is not known.
-        shown: indices of the actions that all seats have seen since `before`.
-        seen: digests, by seat, of everything seen so far; missing digests are computed on demand.
+    `record` is an array of one record to which no other code has a reference; its seat `player`
+    decides unless the game is `over`. `shown` are the actions that all seats have seen since the
+    position `before` (None if unknown), and `seen` are digests by seat of everything seen so far;
+    missing digests are computed on demand.
     """
 
     __slots__ = ("_before", "_mask", "_seen", "_shown", "game", "over", "player", "record")
@@ -71,10 +67,7 @@ class SharedPosition:
         return SharedPosition(self.game, record, self, self._shown_by(action, record))
 
     def after_all(self, actions: Sequence[int]) -> "SharedPosition":
-        """Return the position after one action of each seat; seats that take no part wait.
-
-        Raise IllegalActionError if an action is not legal here.
-        """
+        """Return the position after one action of each seat, or raise IllegalActionError."""
         if self.over:
             return self.after(actions[0])  # No action is legal any more, so this raises an error.
         deciding = self.game.seats_to_decide(self.record[0])
@@ -115,9 +108,8 @@ class SharedPosition:
         digest = b"" if position is None else position._seen[seat]
         for position in reversed(undigested):
             parts = (digest, np.array(position._shown), position.observation(seat))
-            digest = hashlib.blake2b(
-                b"".join(map(bytes, parts)), digest_size=_DIGEST_BYTES
-            ).digest()
+            content = b"".join(map(bytes, parts))
+            digest = hashlib.blake2b(content, digest_size=_DIGEST_BYTES).digest()
             position._seen[seat] = digest
         return digest
 
@@ -159,14 +151,11 @@ class SpielState(pyspiel.State):
     OpenSpiel clones states often: it copies the attributes and makes an initial state of the game
     for each clone. Both are cheap, because nothing is dealt before the chance node and clones share
     positions.
-
-    Attributes:
-        position: the current position; None before the deal.
     """
 
     def __init__(self, game: Any, position: SharedPosition | None = None):
         super().__init__(game)
-        self.position = position
+        self.position = position  # None before the deal
 
     # --- whose turn it is ----------------------------------------------------------------------
 

@@ -16,16 +16,10 @@ _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
 class Box(NamedTuple):
-    """The bounding box of a text or piece; boxes of the same kind never overlap.
+    """The bounding box of a text or piece, in units of the picture; no two of a kind overlap."""
 
-    Attributes:
-        kind: "text", or the kind of piece.
-        label: the text, or the name of the piece.
-        left, top, right, bottom: the edges in units of the picture.
-    """
-
-    kind: str
-    label: str
+    kind: str  # "text", or the kind of piece
+    label: str  # the text, or the name of the piece
     left: float
     top: float
     right: float
@@ -84,32 +78,23 @@ def bounds(areas: Iterable[Area]) -> Area:
 
 
 class Layer(NamedTuple):
-    """A part of the picture.
+    """A part of the picture."""
 
-    Attributes:
-        area: the area that contains it.
-        svg: its shapes.
-        region: the name of its region; empty if it has none.
-    """
-
-    area: Area
-    svg: str
-    region: str
+    area: Area  # the area that contains it
+    svg: str  # its shapes
+    region: str  # the name of its region; empty if it has none
 
 
 class Canvas:
     """A picture that is being drawn. Lengths are in units of the picture; y grows downwards.
 
     Args:
-        width, height: size of the picture.
+        width, height: size of the picture; also attributes, as are `dark` and `names`.
         title: a description for people who do not see the picture.
         dark: whether the background is dark.
-        names: the names of the players.
+        names: the names of the players, from which the marks on their tokens are made.
 
     Attributes:
-        width, height: size of the picture.
-        dark: whether the background is dark.
-        names: the names of the players, from which the marks on their tokens are made.
         theme: colours.
         boxes: the bounding boxes of texts and pieces.
         targets: the areas of the targets of actions, by name.
@@ -165,10 +150,7 @@ class Canvas:
 
     @contextlib.contextmanager
     def group(self, name: str, **style: object) -> Iterator[None]:
-        """Group the shapes drawn in the `with` block, with `name` as its tooltip and ``data-name``.
-
-        `style` applies to all shapes in the group that do not set it themselves.
-        """
+        """Group the shapes of the `with` block in a style, with a tooltip and ``data-name``."""
         attributes = f"data-name={quoteattr(name)}{_written(style)}"
         self._shapes.append(f"<g {attributes}><title>{escape(name)}</title>")
         yield
@@ -180,15 +162,11 @@ class Canvas:
     ) -> Iterator[None]:
         """Group the shapes drawn in the `with` block as a piece that pages show in motion.
 
-        After a decision, a page moves each piece from its place in the previous picture.
+        After a decision, a page moves each piece from its place in the previous picture or, if it
+        has `origins`, from the place of one of these pieces; if none was there, it fades in.
 
-        Args:
-            name: the name of the piece. Pictures that show the same piece use the same name, and
-                each picture uses it only once.
-            origins: names of pieces that the piece has just come from, even if it was itself in the
-                previous picture. If none of them was in that picture, the piece fades in.
-            step: when the piece moves: 0 at once, greater numbers later.
-            tumbles: whether the piece is a die that has just been thrown.
+        Each picture uses the name of a piece once. Pieces with a greater `step` move later, and a
+        piece that `tumbles` is a die that has just been thrown.
         """
         attributes = {
             "piece": name,
@@ -323,11 +301,7 @@ class Canvas:
         return min(heights, default=0) / (CAPITALS + DEPTH)
 
     def target(self, name: str, x: float, y: float, width: float, height: float) -> None:
-        """Record the area of a target of actions, whose top left corner is (`x`, `y`).
-
-        Raises:
-            ValueError: the name is taken.
-        """
+        """Record the area of a target of actions; raise ValueError if its name is taken."""
         if name in self.targets:
             raise ValueError(f"two targets are called {name!r}, expected a different name for each")
         self.targets[name] = Area(x, y, width, height)
@@ -349,8 +323,7 @@ def _painted(
 def numbered_name(name: str, number: int) -> str:
     """Return a unique name for target `number`, counted from 0, of several equal targets.
 
-    If a person touches any unselected one of these targets, pages select the first unselected
-    one; a touch on a selected one deselects the last selected one.
+    On pages, a touch on any of them selects the first unselected or deselects the last selected.
     """
     return f"{name} ({number + 1})" if number else name
 
@@ -358,10 +331,7 @@ def numbered_name(name: str, number: int) -> str:
 def document(
     width: int, height: int, title: str, parts: Iterable[str], area: Area | None = None
 ) -> str:
-    """Return an SVG document of `width` by `height` pixels that shows `area` of the picture.
-
-    Without `area` it shows the complete picture.
-    """
+    """Return an SVG document of `width` by `height` pixels with an area, or all, of a picture."""
     view_box = " ".join(f"{length:.10g}" for length in area or (0, 0, width, height))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view_box}" '

@@ -16,10 +16,7 @@ class Drawing(NamedTuple):
 
 
 def read_drawings(package: str) -> dict[str, dict[str, Drawing]]:
-    """Return the drawings in ``drawings.svg`` of a package, by the ids of groups and drawings.
-
-    Underscores in the ids of drawings stand for spaces.
-    """
+    """Return the drawings in a package's ``drawings.svg`` by group and name, with spaces for _."""
     file = resources.files(package).joinpath("drawings.svg")
     return {
         group.attrib["id"]: {
@@ -36,17 +33,11 @@ MIDDLE = SIZE / 2, SIZE / 2
 
 
 class Symbol(NamedTuple):
-    """A symbol with its explanation.
+    """A symbol with its explanation."""
 
-    Attributes:
-        name: the name of the symbol.
-        meaning: what it means, as the end of a sentence that begins with the name.
-        paint: a function that paints it in the middle of a canvas of SIZE by SIZE.
-    """
-
-    name: str
-    meaning: str
-    paint: Callable[[Canvas], object]
+    name: str  #: the name of the symbol
+    meaning: str  #: what it means: the end of a sentence that begins with the name
+    paint: Callable[[Canvas], object]  #: paints it in the middle of a canvas of SIZE by SIZE
 
     def picture(self) -> Canvas:
         """Return a picture of the symbol."""

@@ -156,16 +156,9 @@ def new_picture(
 ) -> tuple[Canvas, tuple[float, float]]:
     """Return the picture of a scene with a headline: a game's name, stage, facts and last event.
 
-    A narrow headline has neither name nor event, because the page shows them as text.
-
-    Args:
-        scene: the scene.
-        game, stage, facts, event: the parts of the headline; `stage` is that of a game in play.
-        bottom: the lower edge of the lowest panel.
-
-    Returns:
-        The picture, and the left edge and baseline of the first fact, which has free space for a
-        sign before it.
+    A narrow headline has neither name nor event, because the page shows them as text. `stage` is
+    that of a game in play, and `bottom` the lower edge of the lowest panel. Also return the left
+    edge and baseline of the first fact, which has free space for a sign before it.
     """
     stage = "the game is over" if scene.position["over"] else stage
     height = max(HEIGHT, round(bottom) + MARGIN)

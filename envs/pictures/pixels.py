@@ -20,11 +20,7 @@ LARGEST_WIDTH = 4096
 
 
 def png(svg: str, width: int) -> bytes:
-    """Return an SVG document as a PNG picture, `width` pixels wide.
-
-    Raises:
-        DependencyNotInstalled: resvg-py is not installed.
-    """
+    """Return an SVG document as PNG; raise DependencyNotInstalled without resvg-py."""
     try:
         import resvg_py
     except ImportError as error:
@@ -36,10 +32,8 @@ def png(svg: str, width: int) -> bytes:
 def rgb_array(picture: Canvas, width: int) -> np.ndarray:
     """Return a picture as pixels: uint8, shape (height, `width`, 3).
 
-    Parts that are equal to parts of recent pictures are not drawn again.
-
-    Raises:
-        DependencyNotInstalled: resvg-py or Pillow is not installed.
+    Parts of recent pictures are not drawn again. Raise DependencyNotInstalled without resvg-py or
+    Pillow.
     """
     try:
         from PIL import Image

@@ -21,29 +21,20 @@ _SIZE, _LINE, _CHARACTERS = 14, 15, 90
 
 
 def presentation_of(game: Game, names: Sequence[str] = ()) -> "Presentation":
-    """Return the presentation that the specification of a game names, or else the default.
+    """Return the `Presentation` that the specification of a game names, or else the default.
 
-    Args:
-        game: the game.
-        names: the names of the players, by seat; by default, "player 0" and so on.
-
-    Raises:
-        ValueError: the presentation can't be imported.
+    Raise ValueError if it can't be imported.
     """
-    presentation = game.spec.load_presentation()
-    return (presentation or Presentation)(game, names)
+    return (game.spec.load_presentation() or Presentation)(game, names)
 
 
 class Presentation:
     """Pictures and sentences for people who play or watch a game.
 
     A game with its own picture overrides `paint` in a subclass and, if needed, the methods that
-    follow `paint` here. The ``presentation_path`` of its specification names this subclass. The
-    subclass may annotate ``game`` with the class of its game.
-
-    Args:
-        game: the game.
-        names: the names of the players, by seat; by default, "player 0" and so on.
+    follow `paint` here. The ``presentation_path`` of its specification names this subclass, which
+    may annotate ``game`` with the class of its game. `names` are the names of the players, by seat;
+    by default, "player 0" and so on.
     """
 
     game: Game
@@ -74,9 +65,7 @@ class Presentation:
             action: the action that led from `before` to `position`; ignored without `before`.
             dark: whether the background is dark.
 
-        Raises:
-            TypeError, ValueError: the position, seat or action is invalid; the message says what
-                is wrong.
+        Raise TypeError or ValueError if the position, seat or action is invalid.
         """
         return self.paint(
             self.scene(position, point_of_view, before=before, action=action, dark=dark)
@@ -96,8 +85,7 @@ class Presentation:
 
         If `narrow`, the picture is drawn for screens that show its regions one below the other.
         """
-        game = self.game
-        seat = point_of_view
+        game, seat = self.game, point_of_view
         if seat is not None and seat != game.bystander:
             seat = game.check_seat(seat)
         state = game.as_record(position)
@@ -130,15 +118,9 @@ class Presentation:
     def prompt(self, state: np.record, seat: int | None = None) -> str:
         """Return a phrase for the player's decision, such as "place an abbey or stop placing".
 
-        Args:
-            state: the position.
-            seat: one of `Game.seats_to_decide`; None is the deciding player.
-
-        Returns:
-            The end of a sentence that begins with "you are asked to"; empty once the game is over.
-
-        Raises:
-            ValueError: this seat has nothing to decide.
+        It ends a sentence that begins with "you are asked to", and is empty once the game is over.
+        Raise ValueError unless `seat` is one of `Game.seats_to_decide`, or None for the deciding
+        player.
         """
         names = map(self.game.action_name, self.game.legal_actions(state, seat))
         *phrases, last = dict.fromkeys(map(self.action_phrase, names)) or [""]
@@ -147,13 +129,8 @@ class Presentation:
     def why_not(self, state: np.record, target: str, seat: int | None = None) -> str:
         """Return a sentence that says why no legal action points at a target; empty if one does.
 
-        Args:
-            state: the position.
-            target: the name of a target in the picture of this seat.
-            seat: one of `Game.seats_to_decide`; None is the deciding player.
-
-        Raises:
-            ValueError: this seat has nothing to decide.
+        `target` is the name of a target in the picture of this seat. Raise ValueError unless `seat`
+        is one of `Game.seats_to_decide`, or None for the deciding player.
         """
         game = self.game
         if seat is not None:
@@ -193,11 +170,8 @@ class Presentation:
     def targets(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
         """Return the targets of an action, by their names in the deciding seat's picture.
 
-        No two legal actions have the same targets, except actions without any, such as passing.
-
-        Args:
-            position: as `Game.to_dict` returns it, or `Game.visible_part` for the deciding seat.
-            action: name of the action.
+        No two legal actions have the same targets, except actions without any, such as passing. The
+        position is what `Game.to_dict`, or `Game.visible_part` for the deciding seat, returned.
         """
         return frozenset()
 

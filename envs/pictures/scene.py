@@ -46,17 +46,11 @@ def _marks(names: Names) -> Sequence[str]:
 
 
 class Highlight(NamedTuple):
-    """Pieces that score together, such as the abbeys of a country.
+    """Pieces that score together, such as the abbeys of a country."""
 
-    Attributes:
-        pieces: the names of pieces of the picture that light up (see `Canvas.moving`).
-        links: pairs of names of pieces between which a line lights up.
-        points: the points that each seat scores.
-    """
-
-    pieces: Sequence[str]
-    links: Sequence[tuple[str, str]]
-    points: Sequence[int]
+    pieces: Sequence[str]  # the names of pieces that light up (see `Canvas.moving`)
+    links: Sequence[tuple[str, str]]  # names of pieces between which a line lights up
+    points: Sequence[int]  # the points that each seat scores
 
 
 def points_of(position: Mapping[str, Any], sheet: Mapping[str, Sequence[int]]) -> Sequence[int]:
@@ -66,37 +60,23 @@ def points_of(position: Mapping[str, Any], sheet: Mapping[str, Sequence[int]]) -
 
 
 class Scene(NamedTuple):
-    """A position as a seat or spectator sees it, and the decision that led to it.
+    """A position as a seat or spectator sees it, and the decision that led to it."""
 
-    Attributes:
-        position: what `Game.visible_part` returned.
-        before: the visible part of an earlier position; changes since then are marked. It is None
-            if nothing is marked.
-        decision: the decision between `before` and `position`, as `Game.visible_decision`
-            returned it; empty if it is not shown.
-        sheet: points of each seat by category and in total, as `Game.score_sheet` returned them.
-        ranks: ranks of the seats, 1 = best.
-        point_of_view: the seat that sees the picture, None for a spectator, or `Game.bystander`
-            (see `Presentation.picture`).
-        dark: whether the background is dark.
-        names: the names of the players.
-        narrow: whether the regions of the picture are shown one below the other on a narrow screen.
-        chances: the chances of success of the actions that point at a single target, by target, if
-            the seat that sees the picture decides.
-        points_before: the `points` of the earlier position; None if nothing is marked.
-    """
-
-    position: Mapping[str, Any]
+    position: Mapping[str, Any]  #: what `Game.visible_part` returned
+    #: The visible part of an earlier position since which changes are marked, if any.
     before: Mapping[str, Any] | None
+    #: What `Game.visible_decision` returned for the decision since then; empty if it is not shown.
     decision: Mapping[str, Any]
-    sheet: Mapping[str, Sequence[int]]
-    ranks: Sequence[int]
-    point_of_view: int | None
-    dark: bool
-    names: Names = UNNAMED
-    narrow: bool = False
+    sheet: Mapping[str, Sequence[int]]  #: what `Game.score_sheet` returned
+    ranks: Sequence[int]  #: ranks of the seats, 1 = best
+    point_of_view: int | None  #: the seat that sees the picture; see `Presentation.picture`
+    dark: bool  #: whether the background is dark
+    names: Names = UNNAMED  #: the names of the players
+    narrow: bool = False  #: whether a narrow screen shows the regions one below the other
+    #: The chances of success of the actions that point at a single target, by target, if the seat
+    #: that sees the picture decides.
     chances: Mapping[str, float] = {}
-    points_before: Sequence[int] | None = None
+    points_before: Sequence[int] | None = None  #: the `points` of the earlier position, if any
 
     @property
     def earlier(self) -> Mapping[str, Any]:

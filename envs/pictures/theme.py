@@ -4,22 +4,14 @@ from typing import NamedTuple
 
 
 class Theme(NamedTuple):
-    """Colours of everything but cards and pieces, in the syntax of SVG.
-
-    Attributes:
-        background: colour of the picture's background.
-        panel: colour of panels on the background.
-        ink, faint: colours of text and of less important text.
-        line: colour of borders.
-        mark: colour of frames around recent changes.
-    """
+    """Colours of everything but cards and pieces, in the syntax of SVG."""
 
     background: str
     panel: str
-    ink: str
-    faint: str
-    line: str
-    mark: str
+    ink: str  # text
+    faint: str  # less important text
+    line: str  # borders
+    mark: str  # frames around recent changes
 
 
 LIGHT = Theme("#f6f3ec", "#fffdf8", "#22252b", "#666b75", "#cfc8ba", "#8a1fdb")

@@ -23,11 +23,7 @@ _EXACT = "exact chance of success"
 
 
 def chances_of(replayed: ReplayedGame) -> list[list[list[float]]]:
-    """Return the chances of winning after each decision, by seat: mean and 95 % interval.
-
-    They are estimated by simulated games from what the deciding seat knew; see `compare_actions`.
-    The means of all seats sum to 1.
-    """
+    """Return each seat's chance after each decision (`compare_actions`): mean, low, high."""
     game, found = replayed.game, []
     for number, action in enumerate(replayed.record.actions):
         rng = np.random.default_rng([0xC4A2, number])
@@ -50,10 +46,8 @@ def thoughts_of(replayed: ReplayedGame, agents: Sequence[Agent]) -> list[dict[st
       (None if unknown or if ``measure`` is "probability"), the 95 % interval of a
       simulated chance of winning (otherwise None), and its number of simulations.
 
-    Chances of winning come from the simulations that led to the agent's choice, so they are on
-    average too high for this choice. Chances of success in solved decisions are exact.
-
-    The agents know no more than the deciding seat.
+    Agents know no more than the deciding seat. Their chances of winning come from the simulations
+    that led to the choice, so they are on average too high for it.
     """
     game = replayed.game
     states = np.array(replayed.positions[:-1], game.state_dtype)

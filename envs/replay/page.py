@@ -17,13 +17,9 @@ _SCRIPTS = ("graph.js", "measures.js", "thoughts.js", "page.js")
 
 
 def replay_page(replayed: ReplayedGame, first: int = 0, agents: Sequence[Agent] = ()) -> str:
-    """Return the page of a replayed game as an HTML document.
+    """Return the page of a replayed game as an HTML document, which opens after `first` decisions.
 
-    Args:
-        replayed: the game.
-        first: number of decisions before the position that the page shows when it opens.
-        agents: agents whose thoughts on each decision the page shows. With agents, the page also
-            shows simulated chances of winning.
+    With `agents`, it shows their thoughts on each decision, and simulated chances of winning.
     """
     template = _text("page.html")
     filling = {

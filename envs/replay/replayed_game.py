@@ -20,10 +20,7 @@ class ReplayedGame(NamedTuple):
 
     @classmethod
     def from_record(cls, record: GameRecord, first: int = 0) -> "ReplayedGame":
-        """Return the replayed game of a record.
-
-        Raise RecordError if it can't be replayed or has fewer than `first` decisions.
-        """
+        """Return the game of a record; raise RecordError if that fails or `first` is too large."""
         if not 0 <= first <= len(record.actions):
             raise RecordError(
                 f"skip is {first}, expected 0 to {len(record.actions)}, the number of "

@@ -26,7 +26,8 @@ def _lines(replayed: ReplayedGame, first: int, point_of_view: int | None) -> Ite
     yield f"options: {json.dumps(record.options)}"
     yield f"seed: {record.seed}"
     if record.players:
-        yield f"players: {', '.join(map(_in_one_line, record.players))}"
+        names = (escaped(name).replace("\n", r"\n") for name in record.players)
+        yield f"players: {', '.join(names)}"
     story = Story(game, positions[first], point_of_view)
     yield story.board
     for number in range(first, len(record.actions)):
@@ -42,12 +43,8 @@ class Story:
     The complete position appears at the start and at the end. In between, it appears for a
     spectator when the deciding player changes, and for a seat when its turn begins; after other
     decisions, only the changed lines appear. In simultaneous games, the position appears once all
-    choices are visible, and a seat reads the choices only then.
-
-    Args:
-        game: the game.
-        state: the position in which the story starts.
-        point_of_view: the seat that reads, None for a spectator.
+    choices are visible, and a seat reads the choices only then. `point_of_view` is the seat that
+    reads, or None for a spectator.
     """
 
     def __init__(self, game: Game, state: np.record, point_of_view: int | None = None):
@@ -82,10 +79,6 @@ class Story:
             return _all_shown(after)
         changes = after["player"] != player and self._seat in (None, after["player"])
         return bool(after["over"] or changes)
-
-
-def _in_one_line(name: str) -> str:
-    return escaped(name).replace("\n", r"\n")
 
 
 def _all_shown(state: np.record) -> bool:

@@ -46,15 +46,11 @@ class Cut(NamedTuple):
 def write_replay(record: GameRecord, path: str | Path, kind: str, cut: Cut | None = None) -> None:
     """Write a game to a file or, as svg or png, to a folder with one file per picture.
 
-    Args:
-        record: the record of the game.
-        path: the file or folder.
-        kind: one of `KINDS`.
-        cut: the part to write; by default the complete game as a spectator sees it. An html page
-            always contains all positions and views, and opens at the first position of the part.
+    By default, the complete game is written as a spectator sees it. An html page always contains
+    all positions and views, and opens at the first position of the `cut`.
 
     Raises:
-        ValueError: there is no such `kind`.
+        ValueError: `kind` is not one of `KINDS`.
         RecordError: the record can't be replayed, or has fewer decisions than `cut` skips.
         DependencyNotInstalled: the extra ``render`` is not installed (only for png, gif and mp4).
     """

@@ -43,17 +43,11 @@ class ResultTable:
         # Rows whose cells have several lines need a line between them.
         has_lines = any("\n" in cell for row in cells for cell in row)
         between = f"\n{line}\n" if has_lines else "\n"
-        parts = [
-            textwrap.fill(escaped(self.title), _WIDTH),
-            line,
-            head,
-            line,
-            between.join(rows),
-            line,
-        ]
-        if self.caption:
-            parts.append(textwrap.fill(escaped(self.caption), _WIDTH))
-        return "\n".join(parts)
+        title, caption = (
+            textwrap.fill(escaped(text), _WIDTH) for text in (self.title, self.caption)
+        )
+        parts = [title, line, head, line, between.join(rows), line]
+        return "\n".join([*parts, caption] if caption else parts)
 
     def markdown(self) -> str:
         """Return the columns and rows in Markdown, without a final line feed."""
@@ -76,12 +70,8 @@ def _lines(row: Sequence[str], widths: Sequence[int]) -> list[str]:
 
 def markdown_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     """Return a table in Markdown without a final line feed."""
-    return "\n".join(map(markdown_row, [columns, ["---"] * len(columns), *rows]))
-
-
-def markdown_row(cells: Iterable[Any]) -> str:
-    """Return a row of a table in Markdown."""
-    return f"| {' | '.join(map(str, cells))} |"
+    lines = [columns, ["---"] * len(columns), *rows]
+    return "\n".join(f"| {' | '.join(map(str, cells))} |" for cells in lines)
 
 
 def percentage(share: float, digits: int = 1) -> str:

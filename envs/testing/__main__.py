@@ -48,19 +48,16 @@ def play(
 ) -> dict[str, Any]:
     """Play random games, and check the contract in each position if `contract`.
 
-    With `for_gpu`, only compile the game for a GPU.
-
-    Returns:
-        The options of all setups, a digest of the first game with each, and the number of
-        decisions of the longest game.
+    With `for_gpu`, only compile the game for a GPU. Otherwise, return each setup with a digest of
+    its first game, and the decisions of the longest game.
     """
     kind = pkgutil.resolve_name(class_path)
     register_game(kind.spec)
     if for_gpu:
         import_module("hofspiele.envs.gpu.ahead").compile_for_gpu(kind(**kind.spec.complete({})))
         return {}
-    setups, digests, longest = setups_of(kind.spec), [], 0
-    for setup in setups:
+    digests, longest = [], 0
+    for setup in setups_of(kind.spec):
         place = f"{kind.spec.name} with {shown(setup)}"
         try:
             game: Game = kind(**kind.spec.complete(setup))
@@ -81,8 +78,8 @@ def play(
         except Exception as error:
             error.add_note(place)
             raise
-        digests.append(content.hexdigest())
-    return {"setups": setups, "digests": digests, "longest": longest}
+        digests.append((setup, content.hexdigest()))
+    return {"digests": digests, "longest": longest}
 
 
 def _reason(error: Exception) -> str:

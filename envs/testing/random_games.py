@@ -22,10 +22,7 @@ def setups_of(spec: GameSpec) -> list[dict[str, Any]]:
 
 
 def random_game(game: Game, seed: int, most_decisions: int) -> Iterator[np.record]:
-    """Yield each position of a random game from the deal on; the last one is over.
-
-    Raise ValueError if the game has not ended after `most_decisions`.
-    """
+    """Yield each position of a random game; raise ValueError if it takes over `most_decisions`."""
     rng = np.random.default_rng(seed)
     state = game.new(seed)
     for number in itertools.count():

@@ -9,14 +9,13 @@ from hofspiele.envs.agents import (
     SearchAgent,
     SolverAssistedAgent,
     Views,
-    agent_names,
     make_agent,
     named,
     pick_actions,
     pick_probabilities,
     play_match,
-    register_agent,
 )
+from hofspiele.envs.agents.named import agent_names, register_agent
 from hofspiele.envs.agents.scripted import pick_by_worth
 from hofspiele.envs.core import Table
 from hofspiele.envs.learner import LearnerTable

@@ -4,8 +4,8 @@ import pytest
 from numba.core.runtime import _nrt_python, rtsys
 
 from hofspiele.envs.agents import GreedyAgent, RandomAgent, SearchAgent, play_match
-from hofspiele.envs.core import play_random
 from hofspiele.envs.core.compile.kernels import borrowing_kernel, kernel
+from hofspiele.envs.core.random_play import play_random
 from hofspiele.envs.learner.learner_table import LearnerTable
 
 pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="nothing is compiled")

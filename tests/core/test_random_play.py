@@ -1,8 +1,7 @@
 import numpy as np
 import pytest
 
-from hofspiele.envs.core import play_random
-from hofspiele.envs.core.random_play import choose_random, next_legal, random_legal
+from hofspiele.envs.core.random_play import choose_random, next_legal, play_random, random_legal
 from hofspiele.envs.core.rng import derived_seed
 from tests.games import OWN_CASES
 

@@ -3,7 +3,8 @@ from dataclasses import replace
 
 import pytest
 
-from hofspiele.envs.core import GameRecord, RecordError, read_records, write_records
+from hofspiele.envs.core import GameRecord, read_records, write_records
+from hofspiele.envs.core.text.records import RecordError
 from tests.games import CASES
 from tests.play import play_on
 

@@ -4,8 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from hofspiele.envs.core import SparseRows, Table
+from hofspiele.envs.core import Table
 from hofspiele.envs.core.random_play import choose_random
+from hofspiele.envs.core.sparse_rows import SparseRows
 
 # All bit patterns of float32, among them -0.0, infinities and NaN.
 ROWS = arrays(

@@ -26,8 +26,7 @@ def load_data_file(
 ) -> Content:
     """Return the parsed component file at `path`, or the one in `package` if `path` is None.
 
-    Raise ValueError if the file can't be read, or `parse` raised an `EntryError`; the message names
-    the file.
+    Raise ValueError, naming the file, if it can't be read or `parse` raised an `EntryError`.
     """
     source = resources.files(package).joinpath(FILE_NAME) if path is None else Path(path)
     try:
@@ -46,10 +45,8 @@ def load_data_file(
 
 
 def digest_of_file(path: Any) -> str | None:
-    """Return the SHA-256 of the component file at `path`, or None if `path` is None or no file.
-
-    The option for components of another package's game need not be a path.
-    """
+    """Return the SHA-256 of the component file at `path`, or None if `path` is None or no file."""
+    # The option for components of another package's game need not be a path.
     if not isinstance(path, str) or not Path(path).is_file():
         return None
     return hashlib.sha256(Path(path).read_bytes()).hexdigest()

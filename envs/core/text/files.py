@@ -13,9 +13,8 @@ from pathlib import Path
 def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
     """Yield a temporary file; then rename it to `path`, or delete it after an exception.
 
-    The permissions of an existing file are kept.
-
-    Raise OSError if writing fails, or `check_replaceable` raises it. The error names `path`.
+    The permissions of an existing file are kept. Raise OSError, naming `path`, if writing fails, or
+    `check_replaceable` raises it.
     """
     path = Path(path)
     temporary = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.tmp")

@@ -60,10 +60,7 @@ def import_named(what: str, name: str) -> Any:
 
 
 def import_name_of(what: str, function: Any) -> str:
-    """Return the name ``module:name`` that `import_named` finds `function` by.
-
-    Raise ValueError if there is none, as for functions inside of functions.
-    """
+    """Return the ``module:name`` of `function`; raise ValueError if it can't be imported."""
     name = f"{getattr(function, '__module__', '')}:{getattr(function, '__qualname__', '')}"
     if not is_import_name(name) or import_named(what, name) is not function:
         raise ValueError(
@@ -79,10 +76,7 @@ def comes_from_user(error: BaseException) -> bool:
 
 
 def place_of(error: BaseException) -> str:
-    """Return " (FILE, line NUMBER)" for the last line of the user's code in the traceback.
-
-    Return "" if there is no such line.
-    """
+    """Return " (FILE, line NUMBER)" for the last line of user code in the traceback, or ""."""
     if lines := _lines_outside(error, _PACKAGE, *_INSTALLED):
         return f" ({lines[-1].filename}, line {lines[-1].lineno})"
     if isinstance(error, SyntaxError):  # The code could not be run.

@@ -9,11 +9,7 @@ _NAME = "hofspiele"
 
 
 def install_command(extras: str) -> str:
-    """Return the command that adds extras to this installation.
-
-    Args:
-        extras: names of extras, separated by commas.
-    """
+    """Return the command that adds `extras`, separated by commas, to this installation."""
     try:
         # Installers write this file unless the package comes from an index.
         origin = metadata.distribution(_NAME).read_text("direct_url.json")

@@ -33,27 +33,16 @@ class RecordError(ValueError):
 
 @dataclass(frozen=True)
 class GameRecord:
-    """One played game.
+    """One played game."""
 
-    Attributes:
-        game: name of the game.
-        options: options of the game.
-        seed: seed of the deal.
-        actions: names of all actions in order, as `Game.action_name` returns them.
-        outcome: utilities of the seats.
-        scores: final points of the seats.
-        players: names of the players by seat, or an empty list.
-        where: file and line of the record, for messages.
-    """
-
-    game: str
-    options: Mapping[str, Any]
-    seed: int
-    actions: list[str] = field(repr=False)
-    outcome: list[float]
-    scores: list[float]
-    players: list[str] = field(default_factory=list)
-    where: str = field(default="this record", compare=False)
+    game: str  #: name of the game
+    options: Mapping[str, Any]  #: options of the game
+    seed: int  #: seed of the deal
+    actions: list[str] = field(repr=False)  #: all actions in order, see `Game.action_name`
+    outcome: list[float]  #: utilities of the seats
+    scores: list[float]  #: final points of the seats
+    players: list[str] = field(default_factory=list)  #: names by seat, or empty
+    where: str = field(default="this record", compare=False)  #: file and line, for messages
 
     @classmethod
     def from_actions(

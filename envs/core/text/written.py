@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from hofspiele.envs.core.checks import integers, is_integer, shown
+from hofspiele.envs.core.checks import is_integer, shown
 from hofspiele.envs.core.text.suggest import nearest
 
 Value = TypeVar("Value")
@@ -24,13 +24,9 @@ class PositionReader:
     """The fields of a written position, which are checked as they are read.
 
     Only ``game`` is required; other missing fields have the values of an empty position. `fields`
-    are the names of all fields that a position of this game and number of players can have.
-
-    Raises:
-        EntryError: `position` is not a mapping, belongs to another game or number of players,
-            has an unknown field, is nested too deeply, or contains anything but names, booleans,
-            None, 64-bit numbers, lists and mappings. All methods raise it if a field has an invalid
-            value.
+    are the names of all fields that a position of this game and number of players can have. Raise
+    EntryError if a field is unknown or has an invalid value, or `position` belongs to another game
+    or contains anything but names, booleans, None, 64-bit numbers, lists and mappings.
     """
 
     def __init__(self, position: Any, game: str, fields: Sequence[str], num_players: int):
@@ -158,10 +154,7 @@ def named_counts(names: Iterable[str], counts: np.ndarray) -> dict[str, int]:
 
 
 def named_pile(names: Sequence[str], cards: np.ndarray, size: int) -> list[str]:
-    """Return the names of the first `size` cards of a pile, of which the last is drawn next.
-
-    A written pile begins with the card that is drawn next.
-    """
+    """Return the names of the first `size` cards of a pile, beginning with the next drawn."""
     return [names[card] for card in cards[:size][::-1]]
 
 
@@ -181,7 +174,8 @@ def named_means(names: Iterable[str], means: np.ndarray) -> dict[str, float]:
 def integer(where: str, value: Any, low: int, high: int) -> int:
     """Return `value`; raise EntryError unless it is an integer from `low` to `high`."""
     if not is_integer(value) or not low <= value <= high:
-        raise EntryError(f"{where} is {shown(value)}, expected {integers(low, high)}")
+        allowed = low if low == high else f"an integer from {low} to {high}"
+        raise EntryError(f"{where} is {shown(value)}, expected {allowed}")
     return value
 
 
@@ -229,10 +223,9 @@ def mapping(where: str, value: Any) -> Mapping[Any, Any]:
 
 
 def fill_counts(where: str, value: Any, copies: Mapping[str, int], out: np.ndarray) -> None:
-    """Fill `out` with the count of each name in `value`, in the order of `copies`.
+    """Fill `out`, in the order of `copies`, with the mapping `value` from names to counts.
 
-    Raise EntryError if `value` is not a mapping from names in `copies` to integers from 0 to
-    ``copies[name]``.
+    Raise EntryError unless the names are in `copies` and the counts from 0 to ``copies[name]``.
     """
     for name, count in mapping(where, value).items():
         number = index_of(where, name, copies)
