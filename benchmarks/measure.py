@@ -10,16 +10,10 @@ Show = Callable[[str], None]
 
 
 class Contender(NamedTuple):
-    """A program whose speed is measured.
+    """A program whose speed is measured."""
 
-    Attributes:
-        name: the name of the program in tables.
-        play: a function that plays for a short time, for example one game, and returns the
-            number of decisions.
-    """
-
-    name: str
-    play: Callable[[], int]
+    name: str  # in tables
+    play: Callable[[], int]  # plays for a short time and returns the number of decisions
 
 
 class Spread(NamedTuple):
@@ -52,16 +46,10 @@ def ratio(ours: Rates, theirs: Rates) -> Spread:
 def take_turns(
     contenders: Sequence[Contender], rounds: int, seconds: float, show: Show
 ) -> dict[str, Rates]:
-    """Run all contenders in turns (A B C A B C …), after one call of each as a warm-up.
+    """Run all contenders in turns (A B C A B C …) of at least `seconds`; return rates by name.
 
-    Args:
-        contenders: contenders with different names.
-        rounds: number of turns of each contender.
-        seconds: minimum length of a turn, which has at least one call.
-        show: a function that is called before each turn with a text that names the contender.
-
-    Returns:
-        Rates by name.
+    Before the first of all `rounds`, each contender is called once as a warm-up. `show` is called
+    before each turn with a text that names the contender.
     """
     for contender in contenders:
         show(f"warm-up: {contender.name}")

@@ -21,10 +21,8 @@ from hofspiele.envs.agents import (
 from hofspiele.envs.api.gym_env import GameEnv
 from hofspiele.envs.api.gym_vector import GameVectorEnv
 from hofspiele.envs.core import Game, Table
-from hofspiele.envs.core.compile.kernels import kernel
-from hofspiele.envs.core.random_play import choose_random, random_legal
+from hofspiele.envs.core.random_play import choose_random
 from hofspiele.envs.core.registry import spec_of
-from hofspiele.envs.core.rng import derive_seed
 
 GAMES = ("kou_ka_roi", "kardinal", "knatsch")
 NUM_PLAYERS = 4
@@ -89,10 +87,7 @@ def contenders(name: str) -> list[Contender]:
 
 
 def networks(name: str) -> list[Contender]:
-    """Return contenders that let the bundled agent decide on one core and on all cores.
-
-    They are not in `contenders`, which `use_everything` plays to compile a game.
-    """
+    """Return contenders that let the bundled agent decide on one core and on all cores."""
     game = make(name)
     return [
         Contender(f"{name} {NETWORK_ONE}", decide_on(game, 1)),
@@ -127,18 +122,11 @@ def play_table(game: Game, num_games: int, num_threads: int = 1) -> Callable[[],
     actions = np.zeros(num_games, np.int64)
 
     def play_round(word: np.uint64) -> int:
-        _pick_at_random(table.action_masks, word, actions)
+        choose_random(table.action_masks, word, actions)
         table.step(actions)
         return num_games
 
     return _rounds(play_round, DECISIONS // num_games)
-
-
-@kernel
-def _pick_at_random(masks, word, actions):
-    """Choose a random legal action for each row of `masks`."""
-    for i in range(len(masks)):
-        actions[i] = random_legal(masks[i], derive_seed(word, i))
 
 
 def play_vector(game: Game, num_envs: int) -> Callable[[], int]:
@@ -161,15 +149,12 @@ def play_vector(game: Game, num_envs: int) -> Callable[[], int]:
 
 
 def search_on(game: Game) -> Callable[[], int]:
-    """Return a function that plays by search and returns the number of simulations.
-
-    Forced and solved decisions have none.
-    """
-    table, games = Table(game, SEARCHED_GAMES), np.arange(SEARCHED_GAMES)
-    agent, rng = SearchAgent(SIMULATIONS), np.random.default_rng(0)
+    """Return a function that plays by search and returns the number of simulations."""
+    table, agent = Table(game, SEARCHED_GAMES), SearchAgent(SIMULATIONS)
+    rng = np.random.default_rng(0)
 
     def play() -> int:
-        views = Views.from_table(table, games, rng, with_states=True)
+        views = Views.from_table(table, table.all_games, rng, with_states=True)
         thoughts = agent.think(views, rng)
         table.step(thoughts.actions)
         assert thoughts.simulations is not None
@@ -179,10 +164,7 @@ def search_on(game: Game) -> Callable[[], int]:
 
 
 def decide_on(game: Game, cores: int | None) -> Callable[[], int]:
-    """Return a function that lets the bundled agent make first moves and returns their number.
-
-    `cores` is the maximum number of cores; None means all.
-    """
+    """Return a function that makes the bundled agent's first moves on at most `cores`."""
     table = Table(game, THREAD_GAMES)
     agents, holders = [make_agent("trained")], np.zeros(THREAD_GAMES, np.int64)
     rng = np.random.default_rng(0)

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from rich.console import Console
 
 from benchmarks.measure import Rates, Spread
-from hofspiele import envs
 from hofspiele.envs.agents import usable_cores
 from hofspiele.envs.reports.result_table import ResultTable
 from hofspiele.training.files.versions import platform_and_packages, processor
@@ -26,24 +25,18 @@ class Finding(NamedTuple):
 
 @dataclass
 class Part:
-    """The results of one part of the benchmarks.
-
-    Attributes:
-        title: the title of the part's tables.
-        rates_of: the unit of `rates`.
-        notes: sentences on how the part was measured, and on what could not be measured.
-    """
+    """The results of one part of the benchmarks."""
 
     title: str
-    rates_of: str = ""
+    rates_of: str = ""  # the unit of the rates
     rates: list[Rates] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)  # on how it was measured, and what was not
 
 
 def machine_line() -> str:
     """Return a line with the processor, the number of cores, and the versions of packages."""
-    software = {"hofspiele": envs.__version__, **platform_and_packages()}
+    software = platform_and_packages()
     hardware = f"{processor()}, {usable_cores()} cores, {software.pop('machine')}"
     software |= {found.name: found.version for name in _PEERS for found in distributions(name=name)}
     return f"{hardware}; {', '.join(f'{name} {of}' for name, of in software.items())}"

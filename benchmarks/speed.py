@@ -82,15 +82,9 @@ def _findings(name: str, rates: Mapping[str, Rates]) -> Iterator[Finding]:
 
 
 def computing() -> list[Contender]:
-    """Return contenders that only compute random numbers, on one thread and split between two.
-
-    They show how much faster two threads can be on this machine.
-    """
-    executor = ThreadPoolExecutor(2)
-    return [
-        Contender(COMPUTING, partial(_compute, executor, 1)),
-        Contender(COMPUTING_ON_TWO, partial(_compute, executor, 2)),
-    ]
+    """Return contenders that show how much faster two threads can compute than one."""
+    executor, names = ThreadPoolExecutor(2), (COMPUTING, COMPUTING_ON_TWO)
+    return [Contender(name, partial(_compute, executor, n)) for n, name in enumerate(names, 1)]
 
 
 def _compute(executor: ThreadPoolExecutor, num_threads: int) -> int:

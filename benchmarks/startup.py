@@ -31,10 +31,7 @@ _NOTES = [
 
 
 def measure(show: Show, *, quick: bool = False) -> Part:
-    """Measure the first use and the start of our games in new processes.
-
-    `quick` measures one game once, with the kernels that are already compiled.
-    """
+    """Measure the first use and the start of our games; if `quick`, of one compiled game once."""
     part = Part("Start-up", notes=[*_NOTES])
     for name in measured_games(quick=quick):
         everything = f"from benchmarks.ours import use_everything; use_everything({name!r})"

@@ -15,7 +15,7 @@ from stable_baselines3.common.vec_env import VecEnv
 from benchmarks.measure import Contender, Show, Spread, ratio, take_turns
 from benchmarks.ours import NUM_PLAYERS, measured_games
 from benchmarks.report import Finding, Part
-from hofspiele.training.cli.progress import Display
+from hofspiele.training.cli.console import Display
 from hofspiele.training.runs.callbacks import LearningCallback
 from hofspiele.training.runs.learner import Learner, schedule_of
 from hofspiele.training.selfplay.vec_env import JointVecEnv
@@ -38,8 +38,7 @@ _NOTES = [
 def measure(show: Show, *, quick: bool = False) -> Part:
     """Measure our class in self-play, and the stock class in the null environment.
 
-    Both have the settings of `training_settings` for each game. `quick` measures one game in one
-    round of few steps.
+    If `quick`, measure one game in one round of few steps.
     """
     part = Part("Speed of training", "steps/s", notes=[*_NOTES])
     rounds, values = (1, _FEW_STEPS) if quick else (_ROUNDS, {})
@@ -55,18 +54,12 @@ def measure(show: Show, *, quick: bool = False) -> Part:
 
 
 def training_settings(game: str, **values: Any) -> Train:
-    """Return the settings of `hofspiele train` for `NUM_PLAYERS` players, changed by `values`.
-
-    All other settings have their defaults, without the recipe of the game.
-    """
+    """Return the settings of `hofspiele train` without a recipe, changed by `values`."""
     return Train.plain(game=game, num_players=[NUM_PLAYERS], **values)
 
 
 def _learners(game: str, values: Mapping[str, Any]) -> list[Contender]:
-    """Return the stock class in the null environment and ours in self-play.
-
-    If there is a GPU, the last contender is ours on the GPU.
-    """
+    """Return the stock class in the null environment, and ours in self-play, also on a GPU."""
     settings = training_settings(game, **values)
     learner = Learner(settings, "benchmark")
     env = learner.env
@@ -88,7 +81,7 @@ def _learn_by_self_play(learner: Learner) -> Callable[[], int]:
     settings, league = learner.settings, learner.league
     for number in range(settings.opponents.pool_size):
         league.take_snapshot(number)
-    display = Display(Console(quiet=True), settings.steps, "steps")
+    display = Display(Console(quiet=True), "steps")
     return _learn(learner.model, LearningCallback(learner, display, lambda: None))
 
 
@@ -122,10 +115,7 @@ _GAME_LENGTH = 16
 
 
 class NullVecEnv(JointVecEnv):
-    """N games whose observations, rewards, ends and (all-legal) masks never change.
-
-    The environment does no work, so it gives an upper bound for a learning algorithm's speed.
-    """
+    """N games whose observations, rewards, ends and (all-legal) masks never change."""
 
     def __init__(
         self, num_games: int, observation_space: spaces.Space[Any], action_space: spaces.Space[Any]

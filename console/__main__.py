@@ -16,33 +16,29 @@ class _Command(NamedTuple):
     extras: Sequence[str] = ()
 
 
-_TRAINING = "training.commands"
 COMMANDS = {
     "games": _Command("console.games:main", "list the games and their options"),
-    "play": _Command("console.play:main", "play a game against agents"),
-    "watch": _Command("console.watch:main", "watch agents play against each other"),
+    "play": _Command("console.play:play", "play a game against agents"),
+    "watch": _Command("console.play:watch", "watch agents play against each other"),
     "serve": _Command("play.__main__:main", "play and watch games in the browser", ["play"]),
     "replay": _Command("envs.replay.__main__:main", "replay a recorded game"),
     "components": _Command("console.components:main", "write the components of a game to a file"),
     "draw": _Command("console.draw:main", "draw a position stored as JSON"),
     "selfcheck": _Command("console.selfcheck:main", "check this installation and its speed"),
-    "train": _Command(f"{_TRAINING}:train", "train an agent by self-play", ["train"]),
-    "evaluate": _Command(f"{_TRAINING}:evaluate", "evaluate an agent against others", ["eval"]),
-    "tournament": _Command(
-        f"{_TRAINING}:tournament", "rate agents by games against each other", ["eval"]
-    ),
-    "scorecard": _Command(
-        f"{_TRAINING}:scorecard", "compare an agent with fixed opponents", ["eval"]
-    ),
-    "tune": _Command(f"{_TRAINING}:tune", "search for good hyperparameters", ["train", "tune"]),
-    "exploit": _Command(f"{_TRAINING}:exploit", "search for an agent's weaknesses", ["train"]),
-    "rllib": _Command(
-        f"{_TRAINING}:rllib", "train an agent with RLlib on a cluster", ["train", "ray"]
-    ),
-    "export": _Command(
-        f"{_TRAINING}:export", "write an agent as an ONNX model", ["train", "export"]
-    ),
-    "dataset": _Command(f"{_TRAINING}:dataset", "write a dataset of games", ["eval", "dataset"]),
+    **{
+        name: _Command(f"training.commands:{name}", purpose, extras)
+        for name, purpose, extras in (
+            ("train", "train an agent by self-play", ["train"]),
+            ("evaluate", "evaluate an agent against others", ["eval"]),
+            ("tournament", "rate agents by games against each other", ["eval"]),
+            ("scorecard", "compare an agent with fixed opponents", ["eval"]),
+            ("tune", "search for good hyperparameters", ["train", "tune"]),
+            ("exploit", "search for an agent's weaknesses", ["train"]),
+            ("rllib", "train an agent with RLlib on a cluster", ["train", "ray"]),
+            ("export", "write an agent as an ONNX model", ["train", "export"]),
+            ("dataset", "write a dataset of games", ["eval", "dataset"]),
+        )
+    },
 }
 _ABOUT = """\
 usage: hofspiele COMMAND [NAME=VALUE …]

@@ -10,18 +10,13 @@ _GAP = 2
 class Menu:
     """A menu of actions in columns and pages, which can be filtered by parts of their names.
 
-    Args:
-        names: the names of the actions, by the numbers that choose them.
-        width: the width of the terminal in characters.
-        height: the number of lines of a page.
+    The keys of `names` choose the actions. A page has `width` characters and `height` lines.
     """
 
     def __init__(self, names: Mapping[int, str], width: int, height: int):
         self._names = names
-        self._width = width
-        self._height = max(height, 1)
-        self._found = list(names)
-        self._first = 0
+        self._width, self._height = width, max(height, 1)
+        self._found, self._first = list(names), 0
 
     def answer(self, typed: str) -> int | str:
         """Return the number that `typed` chooses, otherwise a page of actions or an error."""

@@ -1,15 +1,17 @@
-"""An agent played by a person at the terminal, who sees only what the seat may know."""
+"""A person at the terminal: an agent who sees only what the seat may know, and text for people."""
 
 import inspect
 import shutil
+import sys
+import textwrap
 from pathlib import Path
 
 import numpy as np
 
 from hofspiele.console.menu import Menu
-from hofspiele.console.terminal import say
 from hofspiele.envs.agents.agent import Agent, Views
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.checks import escaped
 
 _HELP = """\
   a number        chooses that action; so does its full name
@@ -77,3 +79,17 @@ def _rules(game: Game) -> str:
     """Return a line with the path of the rules page, or "" if the game has none."""
     page = Path(inspect.getfile(type(game))).with_name("README.md")
     return f"  rules and names of actions: {page}" if page.exists() else ""
+
+
+def say(text: str) -> None:
+    """Print `text`, with lines wrapped between words to fit the width of the terminal."""
+    text = escaped(text)
+    if sys.stdout.isatty():
+        width = shutil.get_terminal_size().columns
+        text = "\n".join(_wrap(line, width) for line in text.split("\n"))
+    print(text, flush=True)
+
+
+def _wrap(line: str, width: int) -> str:
+    indent = " " * (len(line) - len(line.lstrip()) + 4)
+    return textwrap.fill(line, width, subsequent_indent=indent, break_on_hyphens=False)

@@ -1,4 +1,4 @@
-"""The command ``hofspiele play``."""
+"""The commands ``hofspiele play`` and ``hofspiele watch``."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ class Play(GameSettings):
 
 
 @command(Play)
-def main(settings: Play) -> None:
+def play(settings: Play) -> None:
     """Play a game against agents in the terminal.
 
     You see what a player at your seat would see. Choose actions by number or name;
@@ -30,3 +30,21 @@ def main(settings: Play) -> None:
     agents = settings.make_agents(game, game.num_players - 1)
     agents.insert(seat, Person())
     TerminalGame(game, agents, settings).play(seat)
+
+
+@dataclass(frozen=True)
+class Watch(GameSettings):
+    """Settings of a game between agents."""
+
+    pace: float = setting(1.0, "seconds between two decisions", least=0, most=3600)
+
+
+@command(Watch)
+def watch(settings: Watch) -> None:
+    """Watch agents play each other: ``hofspiele watch kou_ka_roi agents=random,greedy,greedy``.
+
+    You see all hands.
+    """
+    game = settings.game.make(None)
+    agents = settings.make_agents(game, game.num_players)
+    TerminalGame(game, agents, settings).play(pause=settings.pace)

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from hofspiele.console.person import Quit
-from hofspiele.console.terminal import format_table, say
+from hofspiele.console.person import Quit, say
 from hofspiele.envs.agents.agent import Agent, check_agents, choose_actions
 from hofspiele.envs.agents.named import make_agent
 from hofspiele.envs.command_line.agents import AGENT, NETWORKS, TRUST
@@ -19,9 +18,7 @@ from hofspiele.envs.command_line.values import replay_command, written
 from hofspiele.envs.core import Game, GameRecord, Table
 from hofspiele.envs.core.text.records import read_records, write_records
 from hofspiele.envs.replay.text import Story
-
-# Maximum width of names in the table of points, in characters; longer names are truncated.
-_NAME_WIDTH = 14
+from hofspiele.envs.reports.result_table import ResultTable
 
 
 @dataclass(frozen=True)
@@ -45,11 +42,7 @@ class GameSettings:
     record: str | None = setting(None, "file to which the game is added, for `hofspiele replay`")
 
     def make_agents(self, game: Game, number: int) -> list[Agent]:
-        """Return the agents for `number` seats.
-
-        Raises:
-            ValueError: an agent is unknown or can't play `game`, or the number of agents is wrong.
-        """
+        """Return the agents for `number` seats; raise ValueError if they do not fit."""
         names = self.agents * number if len(self.agents) == 1 else self.agents
         if len(names) != number:
             seats = "all seats" if number == game.num_players else "all other seats"
@@ -64,21 +57,13 @@ class GameSettings:
 
 
 class TerminalGame:
-    """One game between agents, one of which may be a person.
+    """One game between `agents`, by seat, one of which may be a person.
 
-    Args:
-        game: the game.
-        agents: the agents, by seat.
-        settings: the seed, and the file to which the game is added.
-
-    Raises:
-        ValueError: the file contains something other than games.
-        OSError: the file can't be read or written.
+    Raise ValueError or OSError if the game can't be added to the file in `settings`.
     """
 
     def __init__(self, game: Game, agents: Sequence[Agent], settings: GameSettings):
-        self._game = game
-        self._agents = agents
+        self._game, self._agents = game, agents
         self._seed = secrets.randbelow(2**32) if settings.seed is None else settings.seed
         self._state = game.new(self._seed)
         self._file = None if settings.record is None else Path(settings.record)
@@ -88,11 +73,9 @@ class TerminalGame:
             write_records(self._file, self._earlier_records())
 
     def play(self, seat: int | None = None, pause: float = 0.0) -> None:
-        """Play and show the game until it ends or is stopped; show the result and record the game.
+        """Play and show the game as `seat` (None: a spectator) sees it, then its result; record it.
 
-        Args:
-            seat: the seat whose view is shown, or None for a spectator.
-            pause: the seconds between two decisions.
+        There are `pause` seconds between two decisions.
         """
         say(self._headline())
         story = Story(self._game, self._state, seat)
@@ -133,14 +116,13 @@ class TerminalGame:
 
     def _sheet(self) -> str:
         """Return a table with the current points and rank of each player."""
-        columns = self._game.score_sheet(self._state) | {
-            "rank": self._game.ranks(self._state).tolist()
-        }
-        rows = [["player", *columns]]
-        for seat, agent in enumerate(self._agents):
-            points = [str(column[seat]) for column in columns.values()]
-            rows.append([f"{seat} {agent.name[:_NAME_WIDTH]}", *points])
-        return format_table(rows)
+        ranks = self._game.ranks(self._state).tolist()
+        columns = self._game.score_sheet(self._state) | {"rank": ranks}
+        rows = [
+            (f"{seat} {agent.name}", *(str(column[seat]) for column in columns.values()))
+            for seat, agent in enumerate(self._agents)
+        ]
+        return str(ResultTable("points and ranks", ("player", *columns), rows))
 
     def _ending(self) -> str:
         """Add the game to the file of records; return the result and the command to replay it."""

@@ -7,12 +7,10 @@ from hofspiele.envs.command_line.command import command, given_values
 from hofspiele.envs.command_line.values import shell_command
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.text.words import counted
-from hofspiele.training.cli.command import resumable, resume_command
 from hofspiele.training.cli.command_line import CommandLine
-from hofspiele.training.cli.console import make_console
-from hofspiele.training.cli.progress import Display
-from hofspiele.training.settings.export import Export
-from hofspiele.training.settings.measuring import Dataset, Evaluate, Scorecard, Tournament
+from hofspiele.training.cli.console import Display, make_console
+from hofspiele.training.cli.signals import resumable
+from hofspiele.training.settings.measuring import Dataset, Evaluate, Export, Scorecard, Tournament
 from hofspiele.training.settings.train import Train
 from hofspiele.training.settings.variants import Exploit, RLlib, Tune
 
@@ -23,10 +21,10 @@ def train(settings: Train) -> None:
 
     Ctrl-C saves the run; ``hofspiele train resume=FOLDER`` resumes it.
     """
-    from hofspiele.training.runs.run import carry_out
+    from hofspiele.training.runs.run import Run, carry_out
     from hofspiele.training.runs.start_or_resume import start_or_resume
 
-    carry_out(start_or_resume(settings, make_console(), given=given_values()))
+    carry_out(start_or_resume(settings, make_console(), Run, given_values()))
 
 
 @command(RLlib, CommandLine)
@@ -95,7 +93,7 @@ def evaluate(settings: Evaluate) -> None:
     from hofspiele.training.measuring.evaluation import evaluate, requested_files
 
     console = make_console()
-    with Display(console, 0, "games") as display:
+    with Display(console, "games") as display:
         match = evaluate(settings, report=display.report)
     console.print(str(match.agents_table()))
     console.print(str(match.ranks_table()))
@@ -122,11 +120,11 @@ def tournament(settings: Tournament) -> None:
         f"{len(played.line_ups) * game.num_players:,} games per deal, {ladder.deals:,} deals "
         f"played so far; results are saved in {folder}"
     )
-    resume = resume_command("tournament", folder)
+    resume = shell_command("tournament", **given_values() | {"results": str(folder)})
     # Ray replaces the SIGTERM handler that `resumable` sets, and `RayExecutor` restores it.
     with (
         resumable(lambda: f"{ladder.deals:,} deals are saved", resume),
-        Display(console, 0, "deals") as display,
+        Display(console, "deals") as display,
     ):
         played.play(report=display.report)
     console.print(str(ladder.table()))
@@ -156,10 +154,10 @@ def scorecard(settings: Scorecard) -> None:
         f"{played.agent}: {len(played.results)} of {len(matches)} matches played so far; "
         f"results are saved in {path}"
     )
-    resume = resume_command("scorecard", path)
+    resume = shell_command("scorecard", **given_values() | {"results": str(path)})
     with (
         resumable(lambda: f"{len(played.results)} of {len(matches)} matches are saved", resume),
-        Display(console, 0, "games") as display,
+        Display(console, "games") as display,
     ):
         played.play(display.report)
     console.print(str(played.table()))
@@ -180,7 +178,7 @@ def dataset(settings: Dataset) -> None:
     resume = shell_command("dataset", **given_values())
     with (
         resumable(lambda: "all complete files are saved", resume),
-        Display(console, 0, "games") as display,
+        Display(console, "games") as display,
     ):
         made = dataset(settings, display.report)
     size = sum(path.stat().st_size for path, _ in made.files()) / 1e6

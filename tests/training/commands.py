@@ -18,8 +18,7 @@ from hofspiele.envs.command_line.arguments import Arguments
 from hofspiele.envs.command_line.command import ENDING
 from hofspiele.envs.core import registry
 from hofspiele.training.cli.command_line import CommandLine
-from hofspiele.training.settings.export import Export
-from hofspiele.training.settings.measuring import Dataset, Evaluate, Scorecard, Tournament
+from hofspiele.training.settings.measuring import Dataset, Evaluate, Export, Scorecard, Tournament
 from hofspiele.training.settings.train import Train
 from hofspiele.training.settings.variants import Exploit, RLlib, Tune
 

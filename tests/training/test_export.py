@@ -17,7 +17,7 @@ from hofspiele.training.players import onnx_export as export
 from hofspiele.training.players.agent_file import AgentFile
 from hofspiele.training.players.loading import load_agent
 from hofspiele.training.settings import own_networks
-from hofspiele.training.settings.export import Export
+from hofspiele.training.settings.measuring import Export
 from tests.training.commands import error_of, output_of
 from tests.training.models import (
     ENTITIES,

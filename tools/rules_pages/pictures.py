@@ -25,11 +25,8 @@ _MAX_DIFFERENT, _SMALL_DIFFERENCE = 100, 40
 class Picture(NamedTuple):
     """A picture file that is generated.
 
-    Attributes:
-        path: the path of the file.
-        draw: a function that returns the picture.
-        around: names of targets, texts or pieces. The file shows these targets and the parts of the
-            picture that contain these texts and pieces. Without names it shows everything.
+    It shows the targets, and the parts of the picture with the texts and pieces, that `around`
+    names, or everything without names.
     """
 
     path: Path
@@ -65,10 +62,7 @@ def is_up_to_date(path: Path, image: Image.Image) -> bool:
 
 
 def _shown(canvas: Canvas, name: str) -> Area:
-    """Return the area around target `name`, with a margin.
-
-    If there is no such target, return the area of the part with the last text or piece `name`.
-    """
+    """Return the area of target `name` with a margin, or of the part with this text or piece."""
     if name in canvas.targets:
         left, top, width, height = canvas.targets[name]
         return Area(left - _MARGIN, top - _MARGIN, width + 2 * _MARGIN, height + 2 * _MARGIN)

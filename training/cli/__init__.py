@@ -1,1 +1,1 @@
-"""Shared parts of commands: the command line, errors, files, progress and versions."""
+"""Shared parts of commands: the command line, terminal output, signals and extras."""

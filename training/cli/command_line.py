@@ -44,8 +44,7 @@ class CommandLine(Arguments[Settings]):
     def runs(cls, kind: type[Settings], typed: Sequence[str]) -> list[Self]:
         """Return the arguments of each run: of one, or with ``--multirun`` of several.
 
-        Raises:
-            ValueError: a value is wrong, or several runs would write to the same file or folder.
+        Raise ValueError if several runs would write to the same file or folder.
         """
         if _MULTIRUN not in typed:
             return [cls(kind, typed)]
@@ -95,9 +94,8 @@ class CommandLine(Arguments[Settings]):
 def _checked_presets(name: str | None, groups: Iterable[str]) -> Iterator[list[Path]]:
     """Yield a folder with copies of the presets for `groups` in the folder `name`, if it is given.
 
-    Raises:
-        ValueError: there is no such folder, or a preset is no YAML file or calls a resolver. Hydra
-            would open pipes and call resolvers, also those of files that presets name.
+    Raise ValueError if there is no such folder, or if a preset is no YAML file or calls a resolver.
+    Hydra would open pipes and call resolvers, also those of files that presets name.
     """
     if name is None:
         yield []

@@ -1,13 +1,18 @@
-"""Signals that end a command: Ctrl-C, SIGTERM (from job schedulers) and SIGHUP (from terminals)."""
+"""Signals that end a command: Ctrl-C, SIGTERM (from job schedulers) and SIGHUP (from terminals).
+
+Commands that can be resumed end with a message that says how.
+"""
 
 import contextlib
 import signal
 import sys
 import threading
-from collections.abc import Iterator
-from typing import Any, NoReturn, Self
+from collections.abc import Callable, Iterator
+from typing import Any, NoReturn
 
-from hofspiele.envs.command_line.command import ending_signals
+from hofspiele.envs.command_line.command import end_interrupted, ending_signals
+from hofspiele.training.cli.console import make_console
+from hofspiele.training.files.read_write import RunError, WriteError
 
 # Seconds until an ignored Ctrl-C is repeated. By then, the `__del__` method has ended.
 _RETRY_S = 0.05
@@ -21,11 +26,9 @@ def handle_all_like_interruptions() -> None:
 
 
 def _end_once(number: int, frame: Any) -> NoReturn:
-    """Raise KeyboardInterrupt, and ignore this signal from now on.
-
-    The kernel and the shell may each send a SIGHUP when a terminal closes. The second must not
-    interrupt the handling of the first.
-    """
+    """Raise KeyboardInterrupt, and ignore this signal from now on."""
+    # The kernel and the shell may each send a SIGHUP when a terminal closes. The second must not
+    # interrupt the handling of the first.
     signal.signal(number, signal.SIG_IGN)
     raise KeyboardInterrupt
 
@@ -48,43 +51,44 @@ def ignored_interruptions_repeated() -> Iterator[None]:
         sys.unraisablehook = usual
 
 
-class Interrupts:
-    """A switch that delays `ending_signals` between `hold` and `release`, or in a `with` block.
+@contextlib.contextmanager
+def interruptions_delayed() -> Iterator[None]:
+    """Deliver the first of `ending_signals` that arrives in the `with` block only after the block.
 
-    Python delivers signals only to the main thread. In other threads both methods do nothing.
+    Python delivers signals only to the main thread, so blocks in other threads need no delay.
     """
-
-    def __init__(self) -> None:
-        self._handlers: dict[signal.Signals, Any] = {}
-        self._arrived: list[int] = []
-
-    def hold(self) -> None:
-        """Delay signals until `release`."""
-        if threading.current_thread() is threading.main_thread():
-            for number in ending_signals():
-                self._handlers[number] = signal.signal(number, self._record)
-
-    def release(self) -> None:
-        """Restore the usual handlers, and deliver the first signal that arrived since `hold`."""
-        for number, handler in self._handlers.items():
-            signal.signal(number, handler)
-        self._handlers.clear()
-        arrived, self._arrived = self._arrived, []
-        if not arrived:
-            return
-        handler = signal.getsignal(arrived[0])
-        if callable(handler):
+    arrived: list[int] = []
+    handlers: dict[int, Any] = {}
+    if threading.current_thread() is threading.main_thread():
+        for each in ending_signals():
+            handlers[each] = signal.signal(each, lambda number, _: arrived.append(number))
+    try:
+        yield
+    finally:
+        for each, handler in handlers.items():
+            signal.signal(each, handler)
+        if arrived and callable(handler := handlers[arrived[0]]):
             # Ray's workers block Ctrl-C and simulate it, so a raised signal would not reach them.
             handler(arrived[0], None)
-        else:
+        elif arrived:
             signal.raise_signal(arrived[0])
 
-    def __enter__(self) -> Self:
-        self.hold()
-        return self
 
-    def __exit__(self, *error: object) -> None:
-        self.release()
+@contextlib.contextmanager
+def resumable(kept: Callable[[], str], resume: str) -> Iterator[None]:
+    """Report what is `kept` and how to `resume` if the `with` block is interrupted or fails.
 
-    def _record(self, number: int, frame: Any) -> None:
-        self._arrived.append(number)
+    An interruption exits with status 130. A WriteError or AgentError becomes a RunError.
+    """
+    from hofspiele.envs.agents.agent import AgentError
+
+    handle_all_like_interruptions()
+    try:
+        with ignored_interruptions_repeated():
+            yield
+    except KeyboardInterrupt:
+        with contextlib.suppress(OSError):  # After SIGHUP, there is no terminal to print to.
+            make_console().print(f"\ninterrupted; {kept()}; resume with:\n  {resume}")
+        end_interrupted()
+    except (WriteError, AgentError) as error:
+        raise RunError(f"{error}; {kept()}; after fixing this, resume with: {resume}") from error

@@ -13,9 +13,9 @@ _TEMPORARY = ".*.tmp"
 
 
 def lock_folder(path: Path, name: str = "results") -> AbstractContextManager[FileLock]:
-    """Lock the folder `path` (the value of the setting `name`) while the returned object exists.
+    """Create, clear and lock the folder `path`, the value of the setting `name`.
 
-    Creates the folder if it is missing, and removes unfinished files of killed processes.
+    It stays locked while the returned object exists.
 
     Raises:
         ValueError: another process uses the folder, it can't be created or written to, or it
@@ -38,11 +38,9 @@ def lock_folder(path: Path, name: str = "results") -> AbstractContextManager[Fil
 
 
 def _check_files(path: Path) -> None:
-    """Raise ValueError if anything in the folder `path` is not a regular file or a folder.
-
-    Through symlinks in a folder from somebody else, commands would change files elsewhere. Reading
-    a pipe could block forever.
-    """
+    """Raise ValueError if anything in the folder `path` is not a regular file or a folder."""
+    # Through symlinks in a folder from somebody else, commands would change files elsewhere.
+    # Reading a pipe could block forever.
     for entry in sorted(path.rglob("*")):
         if entry.is_symlink() or not (entry.is_file() or entry.is_dir()):
             kind = "symlink" if entry.is_symlink() else "pipe or device"

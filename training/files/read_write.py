@@ -44,10 +44,10 @@ def write_file(path: Path, content: str | bytes) -> None:
 
 @contextlib.contextmanager
 def read_errors(path: Path, advice: str = "") -> Iterator[None]:
-    """Raise a one-line ValueError naming `path` for any error in the `with` block that reads it.
+    """Raise ValueError naming `path`, with `advice`, for any error but RunError in the block.
 
     Corrupt or foreign files cause errors of any kind, such as MemoryError for huge declared sizes
-    or RecursionError for deep nesting. A RunError is raised unchanged. `advice` follows the reason.
+    or RecursionError for deep nesting.
     """
     try:
         yield
@@ -88,10 +88,7 @@ def write_json(path: Path, content: Any) -> None:
 
 
 def check_writable(name: str, file: Path) -> None:
-    """Raise ValueError unless `file`, given as the setting `name`, is writable; write nothing.
-
-    Raise OSError if it is a symlink, device or pipe.
-    """
+    """Raise ValueError or OSError unless `file`, the setting `name`, is writable; write nothing."""
     if file.is_dir() or not file.parent.is_dir() or not os.access(file.parent, os.W_OK):
         raise ValueError(f"{name} is {file}, expected a file in an existing, writable folder")
     check_replaceable(file)

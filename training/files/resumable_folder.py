@@ -36,16 +36,11 @@ def open_resumable_folder(
     what: str,
     uncompared: Mapping[str, Any] | None = None,
 ) -> AbstractContextManager[FileLock]:
-    """Lock the folder of `file` and return the lock.
+    """Lock the folder of `file`, which is created if it is missing, and return the lock.
 
-    Writes `settings` to `file` if it is missing; otherwise compares them with its content.
-
-    Args:
-        file: the file of the settings. Its folder is created if it is missing.
-        settings: everything that determines the results, as JSON-serialisable values.
-        name: the setting whose value is the folder, for messages.
-        what: the kind of results, for messages, for example "a tournament".
-        uncompared: further values to write.
+    If there is no `file`, writes the `settings` that determine the results, and `uncompared` values
+    to it; otherwise compares the settings with its content. In messages, `name` is the setting of
+    the folder, and `what` the kind of results, for example "a tournament".
 
     Raises:
         ValueError: the folder contains results with other settings or other files, or another

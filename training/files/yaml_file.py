@@ -16,9 +16,8 @@ _LARGEST_YAML = 2**16
 def read_yaml(path: Path) -> dict[str, Any]:
     """Return the mapping in a YAML file, which may be hostile.
 
-    Raises:
-        ValueError: the file cannot be read, is too large, is no regular file, is not a mapping in
-            YAML, or contains aliases, or values that are not plain. The message names the file.
+    Raise ValueError naming the file if it cannot be read, is too large, is no regular file, is not
+    a mapping in YAML, or contains aliases, or values that are not plain.
     """
     with read_errors(path):
         if not path.is_file():  # Opening a pipe could block forever.

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -19,11 +18,11 @@ from hofspiele.training.files.read_write import check_writable, write_errors, wr
 from hofspiele.training.files.versions import versions
 from hofspiele.training.measuring.matches import Progress, WantedMatch, executor_of, play_one
 from hofspiele.training.players.fingerprint import components_sha256
-from hofspiele.training.players.lookup import RequestedAgent, finder_for
+from hofspiele.training.players.lookup import finder_for
 from hofspiele.training.settings.measuring import Evaluate
 
 # Memory in bytes per evaluated game and seat: outcome, score, rank and temporary arrays.
-SEAT_BYTES = 64
+_SEAT_BYTES = 64
 
 
 def evaluate(
@@ -53,8 +52,7 @@ def evaluate(
     finder = finder_for(names, settings)
     game, players = finder.game, finder.find(names)
     agent, *opponents = [player.agent for player in players]
-    games = number_that_fits("games", settings.games, SEAT_BYTES * game.num_players)
-    deals = deals_of("games", games, game.num_players)
+    deals = deals_of("games", settings.games, game.num_players)
     wanted = WantedMatch(
         line_up_against(opponents, agent, game), deals, settings.seed, "records" in files
     )
@@ -66,7 +64,17 @@ def evaluate(
         with write_errors(files["records"]):
             write_records(files["records"], match.records)
     if "json" in files:
-        write_json(files["json"], _report(settings, game, players, match))
+        # The results do not depend on `cluster` and `threads`, so these settings are left out.
+        values = asdict(settings)
+        del values["cluster"], values["threads"]
+        content = {
+            "config": values,
+            "game": {"name": game.name, "options": game.options} | components_sha256([game]),
+            "agent_sha256": {player.agent.name: player.sha256 for player in players},
+            "evaluation": match.to_dict(),
+            "versions": versions(),
+        }
+        write_json(files["json"], content)
     if "plot" in files:
         from hofspiele.training.measuring.plots import plot_evaluation
 
@@ -75,11 +83,7 @@ def evaluate(
 
 
 def requested_files(settings: Evaluate) -> dict[str, Path]:
-    """Return the paths of the requested files by kind: records, json and plot.
-
-    Raises:
-        ValueError: a path is unusable, or two are equal.
-    """
+    """Return the requested files by kind; raise ValueError if one is unusable or two are equal."""
     values = {"json": settings.json, "plot": settings.plot, "records": settings.records}
     files = {kind: Path(value) for kind, value in values.items() if value is not None}
     if "plot" in files and files["plot"].suffix.lower() not in (".png", ".svg"):
@@ -92,30 +96,12 @@ def requested_files(settings: Evaluate) -> dict[str, Path]:
     return files
 
 
-def _report(
-    settings: Evaluate, game: Game, players: Sequence[RequestedAgent], match: MatchResult
-) -> dict[str, Any]:
-    """Return the results and everything needed to repeat them."""
-    # The results do not depend on `cluster` and `threads`, so these settings are left out.
-    values = asdict(settings)
-    del values["cluster"], values["threads"]
-    return {
-        "config": values,
-        "game": {"name": game.name, "options": game.options} | components_sha256([game]),
-        "agent_sha256": {player.agent.name: player.sha256 for player in players},
-        "evaluation": match.to_dict(),
-        "versions": versions(),
-    }
-
-
 def deals_of(name: str, games: int, num_players: int) -> int:
-    """Return the number of deals that `games` (the setting `name`) requires, rounded up.
+    """Return the number of deals, one game per seat each, that `games` requires, rounded up.
 
-    Each deal takes one game per seat.
-
-    Raises:
-        ValueError: `games` is too small for two deals.
+    Raise ValueError if `games`, the setting `name`, is too small for two deals, or too large.
     """
+    number_that_fits(name, games, _SEAT_BYTES * num_players)
     deals = -(-games // num_players)
     if deals < 2:
         raise ValueError(
@@ -126,10 +112,9 @@ def deals_of(name: str, games: int, num_players: int) -> int:
 
 
 def line_up_against(opponents: Sequence[Agent], agent: Agent, game: Game) -> list[Agent]:
-    """Return `agent`, followed by its opponents: one for all other seats, or one for each.
+    """Return `agent` and its opponents, given one for all other seats or one for each.
 
-    Raises:
-        ValueError: the number of opponents is wrong.
+    Raise ValueError if another number is given.
     """
     others = game.num_players - 1
     if len(opponents) not in (1, others):
@@ -139,11 +124,7 @@ def line_up_against(opponents: Sequence[Agent], agent: Agent, game: Game) -> lis
 
 
 def typical_record(match: MatchResult) -> GameRecord:
-    """Return the record of the game with the median margin of the first agent.
-
-    For an even number of games, the lower of the two middle margins is used. Of several games with
-    this margin, the first is returned.
-    """
+    """Return the record of the first game with the (lower) median margin of the first agent."""
     margins = match.margins[:, :, 0].ravel()
     median = np.quantile(margins, 0.5, method="lower")
     return match.records[int(np.argmax(margins == median))]
@@ -154,17 +135,11 @@ def opponents_table(matches: Sequence[MatchResult]) -> ResultTable:
     agent, fair_share = matches[0].agents[0], matches[0].fair_share
     rows = []
     for match in matches:
-        counts = Counter(match.agents[1:])
-        evaluated = match.results[0]
-        rows.append(
-            (
-                ", ".join(f"{count} × {name}" for name, count in counts.items()),
-                str(match.games),
-                percent(evaluated.win_share),
-                number(evaluated.score),
-                number(evaluated.margin, "+"),
-            )
-        )
+        counts = Counter(match.agents[1:]).items()
+        against = ", ".join(f"{count} × {name}" for name, count in counts)
+        own = match.results[0]
+        shown = percent(own.win_share), number(own.score), number(own.margin, "+")
+        rows.append((against, str(match.games), *shown))
     return ResultTable(
         f"{agent}: means with 95 % intervals (fair share of wins {percentage(fair_share)})",
         ("against", "games", "win share", "score", "margin"),

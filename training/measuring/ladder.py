@@ -17,21 +17,13 @@ _FEWEST_DEALS = 20
 
 @dataclass(frozen=True)
 class LadderEntry:
-    """The results of one agent in a ladder.
+    """The results of one agent in a ladder."""
 
-    Attributes:
-        agent: the name of the agent.
-        rating: mean of the estimated strength, 25 before the first game.
-        uncertainty: standard deviation of the estimate, which treats games as independent.
-        win_share: wins per game and seat; each of k winners gets 1/k of a win.
-        games: number of games with this agent.
-    """
-
-    agent: str
-    rating: float
-    uncertainty: float
-    win_share: Estimate
-    games: int
+    agent: str  # name of the agent
+    rating: float  # mean of the estimated strength, 25 before the first game
+    uncertainty: float  # standard deviation of the estimate, which treats games as independent
+    win_share: Estimate  # wins per game and seat; each of k winners gets 1/k of a win
+    games: int  # number of games with this agent
 
 
 class Ladder:
@@ -87,20 +79,17 @@ class Ladder:
 
     def entries(self) -> list[LadderEntry]:
         """Return the entries of all agents, best first."""
-        return [self._entry(agent) for agent in self.order()]
-
-    def _entry(self, agent: int) -> LadderEntry:
-        shares = win_shares(self._ranks)
-        own = [
-            shares[:, number][:, :, indices].mean(2)
-            for number, line_up in enumerate(self.line_ups)
-            if len(indices := _indices(line_up, agent))
-        ]
-        by_deal = np.concatenate(own, axis=1)
-        rating = self._ratings[agent]
-        return LadderEntry(
-            self.agents[agent], rating.mu, rating.sigma, estimate_share(by_deal), by_deal.size
-        )
+        shares, entries = win_shares(self._ranks), []
+        for agent in self.order():
+            own = [
+                shares[:, number][:, :, indices].mean(2)
+                for number, line_up in enumerate(self.line_ups)
+                if len(indices := _indices(line_up, agent))
+            ]
+            by_deal, rating = np.concatenate(own, axis=1), self._ratings[agent]
+            entry = self.agents[agent], rating.mu, rating.sigma, estimate_share(by_deal)
+            entries.append(LadderEntry(*entry, by_deal.size))
+        return entries
 
     def above(self, one: int, other: int, confidence: float = 0.95) -> Estimate:
         """Return the share of common games in which `one` ranked above `other`; ties count half.

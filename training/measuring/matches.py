@@ -30,12 +30,7 @@ _Task = tuple[Sequence[Agent], MatchPart]
 
 
 class WantedMatch(NamedTuple):
-    """A match to play.
-
-    Attributes:
-        line_up: an agent for each seat.
-        num_deals, seed, keep_records: as in `play_match`.
-    """
+    """A match to play, with arguments of `play_match`."""
 
     line_up: Sequence[Agent]
     num_deals: int
@@ -47,12 +42,9 @@ class WantedMatch(NamedTuple):
 def executor_of(
     executor: Executor | None, cluster: str | None, threads: int | None
 ) -> Iterator[Executor | int]:
-    """Return a context manager that yields what plays: an executor, or a number of threads.
+    """Yield what plays: the user's executor, one for a `cluster`, or the number of threads.
 
-    Args:
-        executor: the user's executor, or None.
-        cluster: as in `RayExecutor`, or None for threads of this process.
-        threads: the number of threads; None means one for each usable core.
+    Without an executor and a cluster, threads of this process play, by default one per usable core.
     """
     if executor is not None:
         yield executor
@@ -62,22 +54,12 @@ def executor_of(
         with RayExecutor(cluster) as ray:
             yield ray
     else:
-        with _one_torch_thread():
+        with contextlib.ExitStack() as stack:
+            # Each part has its own thread, so torch, if an agent has imported it, uses one.
+            if torch := sys.modules.get("torch"):
+                stack.callback(torch.set_num_threads, torch.get_num_threads())
+                torch.set_num_threads(1)
             yield threads or usable_cores()
-
-
-@contextlib.contextmanager
-def _one_torch_thread() -> Iterator[None]:
-    """Let torch, if an agent has imported it, use one thread; each part has its own thread."""
-    torch = sys.modules.get("torch")
-    before = None if torch is None else torch.get_num_threads()
-    if torch is not None:
-        torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        if torch is not None:
-            torch.set_num_threads(before)
 
 
 def play_matches(
@@ -86,17 +68,13 @@ def play_matches(
     wanted: Iterable[WantedMatch],
     report: Report | None = None,
 ) -> Generator[MatchResult]:
-    """Play matches, several parts at the same time.
+    """Play matches, several parts at the same time, and yield the results in their order.
 
     Args:
         where: an executor, to which games, agents and parts are sent as pickles, or the number of
             threads of this process.
-        game: the game.
         wanted: the matches. A match is taken from the iterable when its first part can start.
         report: a function that is called after each part with the number of finished games.
-
-    Yields:
-        The results, in the order of `wanted`.
 
     Raises:
         ValueError, RunError: `play_match` or the executor raises it.
@@ -136,15 +114,8 @@ def play_one(
     if not isinstance(where, int):
         (match,) = play_matches(where, game, [wanted], report)
         return match
-    line_up, num_deals, seed, keep_records = wanted
     return play_match(
-        game,
-        line_up,
-        num_deals,
-        seed,
-        keep_records=keep_records,
-        report=report,
-        num_threads=where,
+        game, *wanted[:3], keep_records=wanted.keep_records, report=report, num_threads=where
     )
 
 

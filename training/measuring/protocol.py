@@ -31,10 +31,7 @@ def setups(name: str | None, sizes: Sequence[int] | None) -> list[Game]:
     """Return the game `name` (None: all games) for each number of players in `sizes` (None: all).
 
     There is one game for each combination of options that are switched on or off; other options
-    have their defaults.
-
-    Raises:
-        ValueError: there is no such game, or `sizes` contains a number that no game allows.
+    have their defaults. Raises ValueError for an unknown game or a size that no game allows.
     """
     specs = known_specs() if name is None else [spec_of(name)]
     allowed = {spec.name: [*(spec.options[0].allowed or ())] for spec in specs}

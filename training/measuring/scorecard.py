@@ -74,8 +74,7 @@ class PlayedScorecard:
         path: the folder.
         agent: the name of the agent.
         left_out: agents that cannot play in a setup, each with the setup and the reason.
-        matches: all matches, in the order in which they are played.
-        results: the results of the matches played so far, in the order of `matches`.
+        matches, results: all matches, and the results of those played so far, in order.
     """
 
     def __init__(self, settings: Scorecard):
@@ -96,6 +95,7 @@ class PlayedScorecard:
         if not names:
             raise ValueError(self.left_out[0]["reason"])
         self.agent = names[0]
+        self.title = f"Scorecard of {self.agent} (protocol {protocol.VERSION})"
         self.matches = [
             Match(game, opponent)
             for game, digests in found.items()
@@ -131,10 +131,7 @@ class PlayedScorecard:
             self.results = [Result.read(values, match) for values, match in stored]
 
     def _digests(self, game: Game) -> dict[str, str | None]:
-        """Return the SHA-256 of the agent and its opponents by name, or {} if it can't play.
-
-        Adds agents that cannot play `game` to `left_out`.
-        """
+        """Return the SHA-256 of all agents that can play, or {}; add others to `left_out`."""
         finder, digests = replace(self._finder, game=game), dict[str, str | None]()
         for name in dict.fromkeys([self._named, *protocol.DEALS]):
             try:
@@ -150,19 +147,9 @@ class PlayedScorecard:
         return digests
 
     @property
-    def title(self) -> str:
-        """The title of the table, the page and the picture."""
-        return f"Scorecard of {self.agent} (protocol {protocol.VERSION})"
-
-    @property
     def groups(self) -> list[list[Result]]:
         """The results and their means; see `grouped`."""
         return grouped(self.results)
-
-    @property
-    def games(self) -> int:
-        """The number of games that have been played."""
-        return sum(result.games for result in self.results)
 
     def play(self, report: Progress | None = None) -> None:
         """Play the missing matches, store the result of each, and write the page and picture."""
@@ -170,13 +157,21 @@ class PlayedScorecard:
             for match in self.matches[len(self.results) :]:
                 self.results.append(self._play(match, report))
                 self._write()
-        write_file(self.path / "scorecard.md", self.page())
+        page = _PAGE.format(
+            title=self.title,
+            table=markdown_of(self.groups),
+            left_out="".join(f"{line}\n\n" for line in self.left_out_lines()),
+            **self._content["machine"],
+            **{"torch": "not installed"} | self._content["versions"],
+        )
+        write_file(self.path / "scorecard.md", page)
         from hofspiele.training.measuring.plots import plot_scorecard
 
         plot_scorecard(self.groups, self.path / "scorecard.png", self.title)
 
     def _play(self, match: Match, report: Progress | None) -> Result:
-        game, before, total = match.game, self.games, sum(match.games for match in self.matches)
+        game, total = match.game, sum(match.games for match in self.matches)
+        before = sum(result.games for result in self.results)
         player, opponent = replace(self._finder, game=game).find([self._named, match.opponent])
         agent = _Timed(player.agent, game)
         played = play_match(
@@ -216,16 +211,6 @@ class PlayedScorecard:
 
     def __str__(self) -> str:
         return str(self.table())
-
-    def page(self) -> str:
-        """Return the page in Markdown."""
-        return _PAGE.format(
-            title=self.title,
-            table=markdown_of(self.groups),
-            left_out="".join(f"{line}\n\n" for line in self.left_out_lines()),
-            **self._content["machine"],
-            **{"torch": "not installed"} | self._content["versions"],
-        )
 
 
 class _Timed(Agent):

@@ -40,20 +40,14 @@ class Match(NamedTuple):
 class Result:
     """The result of the agent against one opponent in one setup, or the mean of several setups.
 
-    Attributes:
-        setup: the label of the setup.
-        against: the name of the opponent.
-        games: number of games.
-        fair_share: win share of each seat if all agents are equally strong.
-        win_share, margin: as in `AgentResult`.
-        seconds_per_decision: median time of the agent's decisions; the time of a call for several
-            games is divided equally among its decisions.
+    The time is the median of the agent's decisions; the time of a call for several games is divided
+    equally among its decisions.
     """
 
-    setup: str
-    against: str
+    setup: str  # label of the setup
+    against: str  # name of the opponent
     games: int
-    fair_share: float
+    fair_share: float  # win share of each seat if all agents are equally strong
     win_share: Estimate
     margin: Estimate
     seconds_per_decision: float

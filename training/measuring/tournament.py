@@ -107,8 +107,7 @@ class PlayedTournament:
     def play(self, executor: Executor | None = None, report: Progress | None = None) -> None:
         """Play until the order is settled or no deals are left; write the page and the plot.
 
-        A round may start before the previous one ends; if it is not needed, its results are
-        discarded. See `tournament` for the arguments.
+        A round may start before the previous one ends; an unneeded round is discarded.
         """
         ladder, settings = self.ladder, self.settings
         with (

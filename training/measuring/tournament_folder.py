@@ -61,10 +61,8 @@ class TournamentFolder:
     def read(self) -> list[np.ndarray]:
         """Return the ranks of each complete round as int16 (deals, line-ups, rotations, agents).
 
-        Removes everything that an interrupted round has left in the files.
-
-        Raises:
-            ValueError: a file was changed; the message names a wrong row, or says what is missing.
+        Removes everything that an interrupted round has left in the files. Raises ValueError naming
+        a wrong row or what is missing if a file was changed.
         """
         if not self.games.exists():
             self.records.unlink(missing_ok=True)
@@ -94,11 +92,7 @@ class TournamentFolder:
         )
 
     def append(
-        self,
-        number: int,
-        ranks: np.ndarray,
-        scores: np.ndarray,
-        records: Iterable[GameRecord] = (),
+        self, number: int, ranks: np.ndarray, scores: np.ndarray, records: Iterable[GameRecord]
     ) -> None:
         """Append round `number` (0, 1, …) to the files, including `records` if they are kept.
 
@@ -109,10 +103,7 @@ class TournamentFolder:
             with write_errors(self.records), self.records.open("a", encoding="utf-8") as file:
                 file.writelines(record.to_json() + "\n" for record in records)
         keys = self._keys(number * self._shape[0])
-        with (
-            write_errors(self.games),
-            self.games.open("a", encoding="utf-8", newline="") as file,
-        ):
+        with write_errors(self.games), self.games.open("a", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, lineterminator="\n")
             if number == 0:
                 writer.writerow(_COLUMNS)

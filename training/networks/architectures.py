@@ -89,7 +89,7 @@ def new_network(game: Game, settings: Network, *, from_user: bool = False) -> "W
 def evaluator_of(
     game: Game, settings: Network, network: "WithPrior | None" = None, *, trust: bool = False
 ) -> Callable[[Weights], Forwards]:
-    """Return a function from weights to the functions of a network, which checks the weights.
+    """Return a function from weights, which it checks, to the functions of a network.
 
     If torch is needed, it copies `network`, or a `new_for_weights` if that is None.
     """

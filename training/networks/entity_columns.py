@@ -56,8 +56,7 @@ def column_groups(game: Game) -> list[Columns]:
 def score_actions(game: Game) -> tuple[list[int], np.ndarray]:
     """Return the actions that the joint encoding scores, and the action of every score.
 
-    The scores are those of the joint encoding, then those of all entities. Scores of missing
-    actions have the index `num_actions`.
+    The joint encoding's scores come first. Scores of missing actions have the index `num_actions`.
     """
     kinds = game.layout.entities
     by_entity_only = {a for kind in kinds if kind.interchangeable for a in kind.actions.flat}

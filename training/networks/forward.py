@@ -21,6 +21,7 @@ from hofspiele.training.networks.layers import (
     Weights,
     checked,
     has_values,
+    standardisation,
 )
 from hofspiele.training.settings.train import Network
 
@@ -29,15 +30,10 @@ Forward = Callable[[np.ndarray], np.ndarray]
 
 
 class Forwards(NamedTuple):
-    """The two functions of a network.
+    """The two functions of a network."""
 
-    Attributes:
-        policy: the function from inputs (B, I) to logits (B, A), which include the prior.
-        value: the function from inputs (B, I) to expected outcomes (B,); None without the weights.
-    """
-
-    policy: Forward
-    value: Forward | None
+    policy: Forward  # from inputs (B, I) to logits (B, A), which include the prior
+    value: Forward | None  # from inputs (B, I) to expected outcomes (B,); None without the weights
 
 
 def needs_torch(settings: Network) -> bool:
@@ -46,11 +42,7 @@ def needs_torch(settings: Network) -> bool:
 
 
 def forwards_of(game: Game, settings: Network, weights: Weights) -> Forwards:
-    """Return the functions of a network with these weights.
-
-    Raises:
-        ValueError: the weights do not fit the network.
-    """
+    """Return the functions of a network; raise ValueError if the weights do not fit."""
     create = _FORWARDS[settings.architecture]
     policy: Forward = create(game, settings, weights, POLICY)
     if settings.prior_temperature is not None:
@@ -75,8 +67,9 @@ class _Mlp:
         self.is_value = part == VALUE
         widths: list[int] = getattr(settings, part)
         width, *later = *widths, 1 if self.is_value else game.num_actions
-        columns = np.arange(num_inputs)[None]
-        self.first = FirstLayer(weights, f"{part}.0", num_inputs, columns, width, relu=bool(later))
+        first = Layer(weights, f"{part}.0", num_inputs, width, relu=bool(later))
+        standard = standardisation(weights, num_inputs)
+        self.first = FirstLayer(first, np.arange(num_inputs)[None], standard)
         # In the torch module, odd numbers stand for activations.
         self.later = [
             Layer(weights, f"{part}.{2 * k}", *sizes, relu=k < len(later))
@@ -96,15 +89,16 @@ class _Entities:
     def __init__(self, game: Game, settings: Network, weights: Weights, part: str):
         check_entities(game, settings)
         context, *kinds = column_groups(game)
-        num_inputs = Inputs(settings.prior_temperature).size(game)
+        standard = standardisation(weights, Inputs(settings.prior_temperature).size(game))
         width = settings.entity_width or 0
         self.context_width, latent = getattr(settings, part)
-        self.context = FirstLayer(
-            weights, f"{part}.context", num_inputs, context.columns, self.context_width, relu=True
-        )
+        size = context.columns.shape[1]
+        layer = Layer(weights, f"{part}.context", size, self.context_width, relu=True)
+        self.context = FirstLayer(layer, context.columns, standard)
         self.embed, self.from_context = [], []
         for k, kind in enumerate(kinds):
-            embed = FirstLayer(weights, f"{part}.embed.{k}", num_inputs, kind.columns, width)
+            layer = Layer(weights, f"{part}.embed.{k}", kind.columns.shape[1], width)
+            embed = FirstLayer(layer, kind.columns, standard)
             embed.bias += checked(weights, f"{part}.identity.{k}", len(kind.columns), width)
             self.embed.append(embed)
             name = f"{part}.from_context.{k}"

@@ -26,8 +26,7 @@ _MIN_PRIOR = -10.0
 class Inputs:
     """Constructs the inputs of a network.
 
-    Attributes:
-        prior_temperature: temperature in the heuristic's points, above 0; None means no prior.
+    `prior_temperature` is in the heuristic's points and above 0; None means no prior.
     """
 
     prior_temperature: float | None = None

@@ -4,7 +4,7 @@ Four out of five inputs are zero, and so are at least half of the numbers after 
 skip them. Each row is computed on its own, so results do not depend on the batch.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -33,11 +33,15 @@ def checked(weights: Weights, name: str, *shape: int) -> np.ndarray:
     return np.array(weights[name], np.float32, order="C")
 
 
+def standardisation(weights: Weights, num_inputs: int) -> list[np.ndarray]:
+    """Return the mean and the scale of all inputs: (I,) float32 each."""
+    return [checked(weights, f"standardise.{part}", num_inputs) for part in ("mean", "scale")]
+
+
 class Layer:
     """A linear layer, then a ReLU if `relu`: (B, inputs) → (B, outputs), both float32.
 
-    The loops do not check indices. So the shapes of the weights, ``NAME.weight`` and perhaps
-    ``NAME.bias``, are checked here; wrong ones raise ValueError.
+    The loops do not check indices, so weights of wrong shapes raise ValueError here.
     """
 
     def __init__(
@@ -56,32 +60,20 @@ class Layer:
 
 
 class FirstLayer:
-    """The first layer for N things with columns (N, F) of the raw inputs: (B, I) → (B, N, W).
+    """`layer` for N things with columns (N, F) of the raw inputs: (B, I) → (B, N, W).
 
-    Standardisation is folded into the weights, so that most inputs stay zero. Therefore each thing
-    has its own weights. Columns below 0 stand for missing numbers.
+    The standardisation, the mean and scale of all inputs, is folded into the weights, so that most
+    inputs stay zero. Therefore each thing has its own weights. Columns below 0 stand for missing
+    numbers.
     """
 
-    def __init__(
-        self,
-        weights: Weights,
-        name: str,
-        num_inputs: int,
-        columns: np.ndarray,
-        outputs: int,
-        *,
-        relu: bool = False,
-    ):
-        layer = Layer(weights, name, columns.shape[1], outputs)
+    def __init__(self, layer: Layer, columns: np.ndarray, standardisation: Sequence[np.ndarray]):
         self.columns, given = columns.clip(min=0), (columns >= 0)[..., None]
-        mean, scale = (
-            checked(weights, f"standardise.{part}", num_inputs)[self.columns]
-            for part in ("mean", "scale")
-        )
+        mean, scale = (numbers[self.columns] for numbers in standardisation)
         self.weights = layer.weights * (scale[..., None] * given)
         products = [numbers @ weight for numbers, weight in zip(mean, self.weights, strict=True)]
         self.bias = layer.bias - np.array(products)
-        self.relu = relu
+        self.relu = layer.relu
 
     def __call__(self, inputs: np.ndarray) -> np.ndarray:
         if len(self.columns) == 1 and self.columns.shape[1] == inputs.shape[1]:

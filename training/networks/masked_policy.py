@@ -12,15 +12,10 @@ import torch
 
 
 class LegalActions(NamedTuple):
-    """The legal actions of B decisions as lists of equal length L with padding.
+    """The legal actions of B decisions as lists of equal length L with padding."""
 
-    Attributes:
-        actions: (B, L) int64, in ascending order; the padding repeats the first action.
-        is_action: (B, L) float32, 1 for an action, 0 for padding.
-    """
-
-    actions: torch.Tensor
-    is_action: torch.Tensor
+    actions: torch.Tensor  # (B, L) int64, in ascending order; the padding repeats the first action
+    is_action: torch.Tensor  # (B, L) float32, 1 for an action, 0 for padding
 
     @classmethod
     def of(cls, masks: torch.Tensor) -> "LegalActions":
@@ -53,24 +48,16 @@ class LegalActions(NamedTuple):
 
 
 class LegalPolicy(NamedTuple):
-    """The probabilities of legal actions.
-
-    Attributes:
-        legal: the actions.
-        probabilities: (B, L) float32, 0 for padding.
-        log_probabilities: (B, L) float32, meaningless for padding.
-    """
+    """The probabilities of legal actions."""
 
     legal: LegalActions
-    probabilities: torch.Tensor
-    log_probabilities: torch.Tensor
+    probabilities: torch.Tensor  # (B, L) float32, 0 for padding
+    log_probabilities: torch.Tensor  # (B, L) float32, meaningless for padding
 
     def draw(self) -> torch.Tensor:
-        """Sample an action for each decision and return its index in the list: (B,) int64.
-
-        The random numbers are those of `numpy.random`, because another thread may use torch's.
-        """
+        """Sample an action for each decision and return its index in the list: (B,) int64."""
         cumulated = self.probabilities.cumsum(1)
+        # The random numbers come from numpy, because another thread may use torch's.
         uniform = torch.from_numpy(np.random.random((len(cumulated), 1)).astype(np.float32))
         below = uniform.to(cumulated.device) * cumulated[:, -1:]
         # Rounding errors must not select an index after the last action.

@@ -49,31 +49,21 @@ class Standardise(nn.Module):
 
 
 class StandardisedNetwork(nn.Module):
-    """The base class of our networks; networks of the user need not derive from it.
-
-    Attributes:
-        num_inputs: number of inputs, with the prior.
-        standardise: the layer for the inputs, which training fits.
-        activate: the activation after every hidden layer.
-    """
+    """The base class of our networks; networks of the user need not derive from it."""
 
     def __init__(self, game: Game, settings: Network):
         super().__init__()
         self.num_inputs = Inputs(settings.prior_temperature).size(game)
-        self.standardise = Standardise(self.num_inputs)
+        self.standardise = Standardise(self.num_inputs)  # Training fits this layer.
         self.activate = getattr(nn, settings.activation)()
 
 
 class WithPrior(nn.Module):
-    """A network whose logits include the prior, the last `num_prior` inputs.
-
-    Attributes:
-        learnt: the network without the prior, whose weights are stored in agent files.
-    """
+    """A network whose logits include the prior, the last `num_prior` inputs."""
 
     def __init__(self, learnt: nn.Module, num_prior: int):
         super().__init__()
-        self.learnt = learnt
+        self.learnt = learnt  # Agent files store the weights of this part.
         self._num_prior = num_prior
 
     def forward(self, inputs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:

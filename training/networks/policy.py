@@ -14,11 +14,7 @@ from hofspiele.training.networks.modules import WithPrior
 
 
 class Policy(MaskableActorCriticPolicy):
-    """A policy for sb3-contrib with a network that `create` returns.
-
-    Attributes:
-        network: the network, which returns logits (B, A) and expected outcomes (B,).
-    """
+    """A policy for sb3-contrib with the `network` that `create` returns."""
 
     def __init__(
         self,

@@ -24,17 +24,10 @@ def deal_seeds(seed: int, games: np.ndarray) -> np.ndarray:
 def play_decisions(
     game: Game, agents: Sequence[Agent], numbers: range, seed: int, report: Callable[[int], None]
 ) -> dict[str, np.ndarray]:
-    """Play games and return all decisions; the same `seed` and `numbers` give the same decisions.
+    """Play the games `numbers` of a dataset; return all decisions, named as in `schema_of`.
 
-    Args:
-        game: the game to play.
-        agents: one agent per seat; in game g, agent k holds seat (k + g) mod P.
-        numbers: indices of the games in the dataset.
-        seed: the dataset's seed.
-        report: called from time to time with the number of finished games.
-
-    Returns:
-        The values of D decisions, ordered by game and ply and named as in `schema_of`.
+    In game g, agent k holds seat (k + g) mod P. Decisions are ordered by game and ply, and depend
+    only on `seed` and `numbers`. `report` is called with the number of finished games.
     """
     games = np.arange(numbers.start, numbers.stop)
     deals = deal_seeds(seed, games)

@@ -28,11 +28,7 @@ class StoredAgent(Agent):
 
     @abstractmethod
     def load(self, game: Game, *, deterministic: bool) -> Agent:
-        """Load and return the agent for `game`; commands call this method.
-
-        Raises:
-            ValueError: there is no agent for `game`, or a required library is not installed.
-        """
+        """Return the agent for `game`; raise ValueError if it or a required library is missing."""
 
     def playing(self, game: Game) -> Agent:
         """Return the agent that samples its actions in `game`; load it on the first call."""
@@ -58,12 +54,8 @@ class StoredAgent(Agent):
 class FileAgent(StoredAgent):
     """The agent in a file or folder; see `load_agent`.
 
-    `make_agent` finds this class in the entry point group ``hofspiele.agent_files``.
-
-    Args:
-        path: a run folder or a file.
-        trust: as in `load_agent`.
-        networks: the user's own networks that the file may name; see `register_network`.
+    `make_agent` finds this class in the entry point group ``hofspiele.agent_files``. The file may
+    name the user's own `networks`; see `register_network`.
     """
 
     def __init__(self, path: str, *, trust: bool = False, networks: Sequence[str] = ()):

@@ -31,10 +31,7 @@ def identity_of(game: Game) -> dict[str, Any]:
 
 
 def components_sha256(games: Iterable[Game]) -> dict[str, dict[str, str]]:
-    """Return ``components_sha256``: the SHA-256 of each component file of `games` by its path.
-
-    Return {} if all games have the bundled components.
-    """
+    """Return ``components_sha256``: the SHA-256 of each own component file of `games`, or {}."""
     digests = {
         game.options[COMPONENTS]: game.components_sha256
         for game in games

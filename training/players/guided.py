@@ -21,11 +21,10 @@ _PRIOR_WEIGHT = 0.5
 class GuidedAgent(SearchAgent):
     """Determinised Monte-Carlo search that a trained policy guides.
 
-    The policy's most probable actions are the candidates. If there is a critic, the policy plays
-    the simulations, the critic judges them (`leaf_search`), and the most probable action is
-    replaced only by one that was clearly better. Otherwise the heuristic plays the simulations,
-    and the weighted log-probabilities of the policy are added to their summed utilities, so a
-    confident policy is corrected only by strong evidence.
+    The policy's most probable actions are the candidates. With a critic, the policy plays the
+    simulations, the critic judges them (`leaf_search`), and the most probable action is replaced
+    only by a clearly better one. Otherwise the heuristic plays the simulations, and the policy's
+    weighted log-probabilities are added to their summed utilities.
     """
 
     def __init__(self, policy: PolicyAgent, simulations: int = SIMULATIONS):

@@ -32,15 +32,10 @@ def play(
     tried: np.ndarray,
     rounds: Rounds,
 ) -> None:
-    """Play `rounds` and fill their results; utilities are the outcomes of the deciding seats.
+    """Play `rounds` and fill their results; outcomes of seats that do not decide are not filled.
 
-    The outcomes of other seats are not filled.
-
-    Args:
-        policy: a policy with a critic.
-        decisions: the M decisions.
-        candidates: (M, K) int64, K actions of each decision; those to try come first.
-        tried: (M,) int64, number of candidates to try.
+    The `policy` needs a critic. The M `decisions` have `candidates`, (M, K) int64, K actions each,
+    of which the first `tried`, (M,) int64, are tried.
     """
     decision = rounds.decision
     players, deals = decisions.players[decision], decisions.states.take(decision)
@@ -65,8 +60,7 @@ def _choose_for_others(
 ) -> None:
     """Let the policy make the secret choices of all seats but `players` in `deals`.
 
-    They replace the choices that the redeal has drawn at random. They do not depend on each other
-    or on the candidate, so all candidates share them.
+    They replace the redeal's random choices, and are the same for all candidates.
     """
     deals["choice"] = -1  # -1 means that the seat has not chosen.
     chooses = deals["undecided"] == 1
@@ -107,7 +101,7 @@ def _draw(
     seeds: np.ndarray,
     indices: np.ndarray,
 ) -> np.ndarray:
-    """Return the policy's actions in `states`; the heuristic takes the `solved` decisions.
+    """Return the actions in `states` of the policy, or of the heuristic where `solved`.
 
     Each action is drawn with the number at its index in the random sequence of its seed.
     """

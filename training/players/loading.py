@@ -54,7 +54,13 @@ def load_agent(
             f"agent is {file}, expected a run folder, a {SUFFIX} file from training, an {ONNX} "
             f"model, a {SB3} from stable-baselines3, or your own Agent or function as MODULE:NAME"
         )
-    content = AgentFile.read(file)
+    return agent_in(AgentFile.read(file), file, game, deterministic=deterministic, trust=trust)
+
+
+def agent_in(
+    content: AgentFile, file: Path, game: Game, *, deterministic: bool = False, trust: bool = False
+) -> Agent:
+    """Return the trained agent for `game` in the `content` of `file`; see `load_agent`."""
     with naming(file):
         content.check_fits(game)
         if needs_torch(content.network) and (lack := lack_of("its network", ("train",))):

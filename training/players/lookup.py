@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from hofspiele import envs
 from hofspiele.envs.agents import Agent, make_agent
@@ -19,15 +19,8 @@ from hofspiele.training.players.file_agent import StoredAgent
 from hofspiele.training.settings.measuring import Playing
 
 
-@dataclass(frozen=True)
-class RequestedAgent:
-    """A requested agent.
-
-    Attributes:
-        agent: the agent.
-        sha256: the digest of the agent file or of the user's module; None for other agents,
-            which are identified by name.
-    """
+class RequestedAgent(NamedTuple):
+    """An agent, and the digest of its file or of the user's module; None if its name is enough."""
 
     agent: Agent
     sha256: str | None
@@ -36,9 +29,7 @@ class RequestedAgent:
 def find_game(agents: Sequence[str], chosen: ChosenGame, num_players: int | None) -> Game:
     """Return the chosen game, or else the game of the first agent file among `agents`.
 
-    Raises:
-        ValueError: there is no such game or option, an option has a wrong value, or no game is
-            chosen and no agent file determines it.
+    Raise ValueError if neither determines a game, or if the game or an option is wrong.
     """
     if chosen.name is not None:
         return chosen.make(num_players)
@@ -66,27 +57,19 @@ def game_of(content: AgentFile, options: Mapping[str, Any], file: str | Path) ->
 
 @dataclass(frozen=True)
 class AgentFinder:
-    """Finds the agents that the user names for a game.
-
-    Attributes:
-        deterministic: whether trained agents take the most probable action.
-        trust: whether code from agents' files may run.
-        made: agents by name. Copies of the finder for other games share them, so that each agent
-            of the user is created once.
-    """
+    """Finds the agents that the user names for a game."""
 
     game: Game
     _: KW_ONLY
-    deterministic: bool = False
-    trust: bool = False
+    deterministic: bool = False  # whether trained agents take the most probable action
+    trust: bool = False  # whether code from agents' files may run
+    # Copies of the finder for other games share these agents, so that each is created once.
     made: dict[str, Agent] = field(default_factory=dict, compare=False, repr=False)
 
     def find(self, names: Sequence[str]) -> list[RequestedAgent]:
         """Return one player for each of `names` from the user; equal agents share a player.
 
-        Raises:
-            ValueError: there is no such agent, or different agents would have the same name in
-                the results.
+        Raise ValueError if an agent does not exist, or different ones would have the same name.
         """
         found = {name: self._find(name) for name in dict.fromkeys(names)}
         called: dict[str, tuple[str, RequestedAgent]] = {}

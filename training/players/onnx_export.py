@@ -18,10 +18,10 @@ from hofspiele.training.files.read_write import RunError, check_writable, naming
 from hofspiele.training.networks.architectures import load_weights, new_for_weights
 from hofspiele.training.networks.inputs import Inputs
 from hofspiele.training.players.agent_file import SUFFIX, AgentFile, find_file
-from hofspiele.training.players.loading import ONNX, load_agent
+from hofspiele.training.players.loading import ONNX, agent_in
 from hofspiele.training.players.lookup import game_of
 from hofspiele.training.players.onnx_file import INPUTS, LOGITS, PRIOR, VALUES, OnnxModel
-from hofspiele.training.settings.export import Export
+from hofspiele.training.settings.measuring import Export
 
 # Maximum relative difference of logits and of values.
 TOLERANCE = 1e-5
@@ -49,7 +49,7 @@ def export(
     """
     content = AgentFile.read(file)
     games = [game_of(content, setup, file) for setup in content.setups]
-    agent = load_agent(file, games[0], trust=trust)
+    agent = agent_in(content, file, games[0], trust=trust)
     whole = new_for_weights(games[0], content.network, trust=trust)
     with naming(file):
         load_weights(whole, content.weights, keep_values=not content.has_values)

@@ -47,8 +47,7 @@ class OnnxModel:
 def load_onnx(file: Path, game: Game, *, deterministic: bool = False) -> Agent:
     """Return the agent for `game` in an ONNX model, named after the file.
 
-    Raises:
-        ValueError: the file is corrupt, or its model has other inputs or outputs.
+    Raise ValueError if the file is corrupt, or its model has other inputs or outputs.
     """
     with naming(file):
         if (size := file.stat().st_size) > MOST_BYTES:

@@ -23,17 +23,13 @@ class PolicyAgent(Agent):
     Args:
         name: the agent's name in tables and records.
         inputs: how the inputs of the network are constructed.
-        forwards: the functions of the network.
+        forwards: the functions of the network; they may be replaced between decisions.
         deterministic: whether to take the most probable action instead of sampling one.
         temperature: divisor of the logits when sampling; values above 1 make actions more random.
         thread_safe: whether threads may call the functions at the same time.
-
-    Attributes:
-        forwards: the functions of the network; they may be replaced between decisions.
-        file: the content of the file from which the agent was loaded, or None.
     """
 
-    file: AgentFile | None = None
+    file: AgentFile | None = None  # the content of the file from which the agent was loaded
 
     def __init__(
         self,

@@ -39,22 +39,16 @@ _POLICIES = {
 # Arguments of policies that JSON represents, and those that do not matter for playing.
 _PLAIN = {"net_arch", "n_quantiles", "share_features_extractor"}
 _HARMLESS = {
-    "log_std_init",
-    "normalize_images",
-    "optimizer_class",
-    "optimizer_kwargs",
-    "ortho_init",
-}
+    "log_std_init", "normalize_images", "optimizer_class", "optimizer_kwargs", "ortho_init",
+}  # fmt: skip
 
 
 def load_sb3(file: Path, game: Game, *, deterministic: bool = False, trust: bool = False) -> Agent:
     """Return the agent in a file, which was trained in the Gymnasium environment of `game`.
 
-    It takes the best action if `deterministic` or if the policy has action values.
-
-    Raises:
-        ValueError: the file is corrupt, does not suit the game, was trained with VecNormalize (of
-            DQN, this cannot be seen), or needs code without `trust`.
+    It takes the best action if `deterministic` or if the policy has action values. Raise ValueError
+    if the file is corrupt, does not suit the game, was trained with VecNormalize (of DQN, this
+    cannot be seen), or needs code without `trust`.
     """
     with naming(file), kept_torch():
         try:

@@ -2,6 +2,7 @@
 
 import functools
 from pathlib import Path
+from typing import Any
 
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import Game
@@ -29,21 +30,14 @@ class ShippedAgent(StoredAgent):
 
 @functools.cache
 def shipped_file(game: Game) -> Path:
-    """Return the bundled agent file for `game`.
-
-    Raises:
-        ValueError: no bundled agent was trained for `game`.
-    """
-    contents = {file: AgentFile.read(file) for file in sorted(FOLDER.glob(f"*{SUFFIX}"))}
-    fitting = {
-        file: content
-        for file, content in contents.items()
-        if (content.game, content.fingerprint) == (game.name, fingerprint(game))
-    }
-    for file, content in fitting.items():
-        if game.options in content.setups:
-            return file
-    setups = [setup for content in fitting.values() for setup in content.setups]
+    """Return the bundled agent file for `game`; raise ValueError if none was trained for it."""
+    setups: list[dict[str, Any]] = []
+    for file in sorted(FOLDER.glob(f"*{SUFFIX}")):
+        content = AgentFile.read(file)
+        if (content.game, content.fingerprint) == (game.name, fingerprint(game)):
+            if game.options in content.setups:
+                return file
+            setups += content.setups
     values = {name: {str(setup[name]): 0 for setup in setups} for name in game.options if setups}
     found = ", ".join(f"{name}={' or '.join(them)}" for name, them in values.items())
     raise ValueError(

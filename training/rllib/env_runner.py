@@ -15,6 +15,7 @@ from ray.rllib.core.rl_module.torch import TorchRLModule
 from hofspiele.training.networks.inputs import Inputs
 from hofspiele.training.networks.masked_policy import LegalActions
 from hofspiele.training.runs.learner import new_env
+from hofspiele.training.selfplay.vec_env import EndedGames
 
 
 class LeagueVectorEnv(VectorEnv):
@@ -23,10 +24,6 @@ class LeagueVectorEnv(VectorEnv):
     Observations are (N, I + A) float32: the learner's `Inputs`, then 1 for each legal action and 0
     for others. A game that has ended shows its last observation, in which all actions are legal;
     the next step ignores the action and shows the new game, as RLlib expects.
-
-    Attributes:
-        games: the wrapped `SelfPlayVecEnv`.
-        ended: the `EndedGames` of each step.
     """
 
     def __init__(self, context: dict[str, Any]):
@@ -34,9 +31,9 @@ class LeagueVectorEnv(VectorEnv):
         settings, games, self.league = (context[key] for key in ("settings", "games", "league"))
         self.num_envs = context["num_envs"]
         self.metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP}
-        inputs = Inputs(settings.network.prior_temperature)
         self.games = new_env(settings, games, self.league, self.num_envs, settings.seed)
-        shape = (inputs.size(games[0]) + games[0].num_actions,)
+        num_inputs = Inputs(settings.network.prior_temperature).size(games[0])
+        shape = (num_inputs + games[0].num_actions,)
         self.single_observation_space = spaces.Box(-np.inf, np.inf, shape, np.float32)
         self.single_action_space = self.games.action_space
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
@@ -47,7 +44,7 @@ class LeagueVectorEnv(VectorEnv):
         super().reset(seed=seed)
         # Marks games that have ended; the next games have been dealt but are not shown yet.
         self._held = np.zeros(self.num_envs, np.bool_)
-        self.ended: list[Any] = []
+        self.ended: list[EndedGames] = []  # the results in each step
         return self._with_masks(self.games.reset(int(self.np_random.integers(2**31)))), {}
 
     def step(self, actions: np.ndarray) -> tuple[Any, Any, Any, Any, dict[str, Any]]:

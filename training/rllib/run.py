@@ -17,7 +17,7 @@ from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from stable_baselines3.common.callbacks import BaseCallback
 
 from hofspiele.envs.command_line.values import written
-from hofspiele.training.cli.signals import Interrupts
+from hofspiele.training.cli.signals import interruptions_delayed
 from hofspiele.training.cluster.ray_executor import RayExecutor, check_where
 from hofspiele.training.files.read_write import RunError, in_a_line
 from hofspiele.training.rllib.env_runner import LeagueVectorEnv, PolicyModule
@@ -38,16 +38,11 @@ _MOST_IDLE_S = 120.0
 
 
 class RunnersEnv(SelfPlayVecEnv):
-    """The games of RLlib's env runners; the superclass's own games are not played.
-
-    Attributes:
-        algorithm, state: RLlib's algorithm, and its state after the last update or None.
-        pool: the pool of the league.
-    """
+    """The games of RLlib's env runners; the superclass's own games are not played."""
 
     algorithm: Algorithm
-    state: dict[str, Any] | None
-    pool: Pool
+    state: dict[str, Any] | None  # of the algorithm after the last update
+    pool: Pool  # of the league
 
     def set_shares(self, shares: np.ndarray) -> None:
         """Send the league to all env runners, with `shares` and `margin_reward`."""
@@ -97,7 +92,7 @@ class RLlibPPO(SelfPlayPPO):
     def train(self) -> None:
         """Copy the weights and the state after RLlib's update."""
         env: Any = self.env
-        with Interrupts():
+        with interruptions_delayed():
             weights = env.algorithm.learner_group.get_weights()[DEFAULT_MODULE_ID]
             self.policy.load_state_dict(as_tensors(weights))
             env.state, self._steps_learnt = env.algorithm.get_state(), self.num_timesteps

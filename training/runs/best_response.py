@@ -26,10 +26,9 @@ _HIDDEN_LAYERS = [256, 256]
 
 
 def _like(file: AgentFile | None, network: Network, given: Collection[str]) -> Network:
-    """Return `network` with settings copied from the agent's file, except those in `given`.
+    """Return `network` with settings of the agent's network, except ``value`` and those `given`.
 
-    Copies all settings except ``value`` if `network.policy` is None; otherwise, or if another
-    architecture is given, copies only ``prior_temperature``.
+    If `network` has a policy or another architecture is given, only the prior is copied.
     """
     own: dict[str, Any] = {} if file is None else asdict(file.network)
     taken = ["prior_temperature"]
@@ -55,12 +54,8 @@ class BestResponse(Run):
     def completed(cls, settings: Train, given: Mapping[str, Any]) -> Exploit:
         """Return `settings` with the agent as the opponent, and with missing values filled in.
 
-        The agent determines the network and the game unless they are given. If it determines the
-        game, it also determines the number of players unless that is given. Network settings in
-        `given` (the command-line values) are kept.
-
-        Raises:
-            ValueError: there is no such agent, or neither the agent nor the settings name the game.
+        The agent determines the network, the game and its number of players unless they are given.
+        Raises ValueError if there is no such agent, or nothing names the game.
         """
         assert isinstance(settings, Exploit)
         if settings.game.name is None:

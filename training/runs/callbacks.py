@@ -9,7 +9,7 @@ import torch
 from stable_baselines3.common.callbacks import BaseCallback
 
 from hofspiele.envs.reports.result_table import percentage
-from hofspiele.training.cli.progress import Display
+from hofspiele.training.cli.console import Display
 from hofspiele.training.files.read_write import RunError
 from hofspiele.training.runs.learner import Learner
 from hofspiele.training.runs.metrics import WIN_SHARE
@@ -28,16 +28,10 @@ class DivergedError(RunError):
 
 
 class Interval:
-    """Determines when a task that repeats after `every` steps is due.
-
-    Args:
-        every: number of steps between two executions of the task.
-        start: number of steps when counting starts.
-    """
+    """Determines when a task that repeats after `every` steps, counted from `start`, is due."""
 
     def __init__(self, every: int, start: int):
-        self._every = every
-        self._last = start
+        self._every, self._last = every, start
 
     def is_due(self, steps: int) -> bool:
         """Return whether the task is due after `steps` in total; if so, start a new interval."""
@@ -56,10 +50,8 @@ class LearningCallback(BaseCallback):
 
     def __init__(self, learner: Learner, display: Display, save: Callable[[], None]):
         super().__init__()
-        self._learner = learner
-        self._league = learner.league
-        self._display = display
-        self._save = save
+        self._learner, self._league = learner, learner.league
+        self._display, self._save = display, save
         window = partial(deque[float], maxlen=_WINDOW)
         self._wins: defaultdict[str, deque[float]] = defaultdict(window)
         self._outcomes: defaultdict[int, deque[float]] = defaultdict(window)
@@ -88,7 +80,8 @@ class LearningCallback(BaseCallback):
     def _on_rollout_end(self) -> None:
         for name, value in (self.metrics() | self._league.metrics()).items():
             self.logger.record(name, value)
-        self._display.show(self.num_timesteps, self.summary())
+        steps = self._learner.settings.steps
+        self._display.report(self.num_timesteps, steps, self.summary())
 
     def record(self, ended: EndedGames) -> None:
         """Add games of the learner to the metrics and to the league's results."""
@@ -122,14 +115,9 @@ class LearningCallback(BaseCallback):
 
 
 def check_weights(
-    policy: torch.nn.Module,
-    learnt: str,
-    blamed: str = "algorithm.learning_rate or margin_reward",
+    policy: torch.nn.Module, learnt: str, blamed: str = "algorithm.learning_rate or margin_reward"
 ) -> None:
-    """Raise `DivergedError` if a weight is far too large or not finite.
-
-    The message contains `learnt` (the progress) and `blamed` (the settings that are too large).
-    """
+    """Raise DivergedError naming the progress and `blamed` settings if a weight is too large."""
     # NaN is not smaller than any number, so it counts as too large.
     if not all(bool((weights.abs() < _TOO_LARGE).all()) for weights in policy.parameters()):
         raise DivergedError(

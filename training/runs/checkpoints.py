@@ -27,17 +27,11 @@ _ARRAY, _TUPLE, _PAIRS = "array", "tuple", "pairs"
 
 
 class Checkpoint(NamedTuple):
-    """Everything that changes during a run.
+    """Everything that changes during a run."""
 
-    Attributes:
-        learnt: the state of the model, as `model_state_of` returns it.
-        pool: the league's pool, as `Pool.state_dict` returns it.
-        cloned: as in `Learner`.
-    """
-
-    learnt: Mapping[str, Any]
-    pool: Mapping[str, Any]
-    cloned: int
+    learnt: Mapping[str, Any]  # the state of the model, as `model_state_of` returns it
+    pool: Mapping[str, Any]  # the league's pool, as `Pool.state_dict` returns it
+    cloned: int  # as in `Learner`
 
     def to_bytes(self) -> bytes:
         """Return the content of a file."""
@@ -48,8 +42,7 @@ class Checkpoint(NamedTuple):
     def of_bytes(cls, whole: bytes) -> "Checkpoint":
         """Return the checkpoint in the content of a file, with arrays for tensors.
 
-        Raises:
-            Exception: `whole` is corrupt or no checkpoint. The error can be of any kind.
+        Any error may be raised if it is corrupt or no checkpoint.
         """
         content = whole[_DIGEST_BYTES:]
         if hashlib.sha256(content).digest() != whole[:_DIGEST_BYTES]:
@@ -92,11 +85,7 @@ class Checkpoints:
             raise RunError(f"{newest} is corrupt: {in_a_line(error)}; {advice}") from error
 
     def write(self, kind: str, number: int, checkpoint: Checkpoint) -> None:
-        """Write a checkpoint to a file, and remove all checkpoints except the last two.
-
-        Raises:
-            WriteError: the disk is full or not writable. Earlier checkpoints are kept.
-        """
+        """Write a checkpoint, and remove all except the last two; raise WriteError on failure."""
         with write_errors(self.path):
             self.path.mkdir(exist_ok=True)
         write_file(self.path / f"{kind}-{number:012d}", checkpoint.to_bytes())
@@ -135,8 +124,7 @@ def array_bytes(content: Any) -> bytes:
 def read_arrays(content: bytes) -> Any:
     """Return the values in `content`, a result of `array_bytes`; tensors become arrays.
 
-    Raises:
-        Exception: `content` is corrupt. The error can be of any kind.
+    Any error may be raised if it is corrupt.
     """
     arrays = safetensors.numpy.load(content)
     size = int.from_bytes(content[:8], "little")

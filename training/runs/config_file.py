@@ -24,8 +24,8 @@ TrainKind = TypeVar("TrainKind", bound=Train)
 def write_config(file: Path, settings: Train) -> None:
     """Write the settings of a run to `file`, as YAML, except those that can only be typed.
 
-    Agent files that they name are copied into the folder of the run, so that the run can be resumed
-    without them. The paths of copies are relative to that folder.
+    Agent files that they name are copied into its folder, so that the run can be resumed without
+    them. The paths of copies are relative to that folder.
     """
     values = asdict(with_agents(settings, lambda name: _copied(name, file.parent)))
     for name in _typed(settings):

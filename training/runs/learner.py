@@ -8,9 +8,8 @@ from gymnasium import spaces
 from stable_baselines3.common.utils import FloatSchedule, LinearSchedule
 
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.checks import number_that_fits
 from hofspiele.envs.core.rewards import reward_of
-from hofspiele.training.measuring.evaluation import SEAT_BYTES, deals_of
+from hofspiele.training.measuring.evaluation import deals_of
 from hofspiele.training.networks.architectures import new_network
 from hofspiele.training.networks.inputs import Inputs
 from hofspiele.training.networks.policy import Policy
@@ -27,15 +26,13 @@ class Learner:
 
     Attributes:
         games: the run's game, once for each combination of options and number of players.
-        use_solver: whether the heuristic takes decisions that it solves exactly.
         teacher: the agent to imitate before self-play, or None.
         cloned: number of the teacher's decisions learnt so far, or ``imitation.decisions`` if both
             networks were copied.
 
     Raises:
-        ValueError: a setting has a wrong value (for example, an agent does not exist, or an
-            opponent in the evaluation is called `name`, like the trained agent), or the checkpoint
-            does not match the settings.
+        ValueError: a setting has a wrong value (for example, an opponent in the evaluation is
+            called `name`, like the trained agent), or the checkpoint does not match the settings.
     """
 
     model_class: ClassVar[type[SelfPlayPPO]] = SelfPlayPPO
@@ -78,10 +75,8 @@ class Learner:
 
     def _check_settings(self) -> None:
         """Raise ValueError if a setting has a wrong value that nothing else would refuse."""
-        number = self.settings.evaluation.games
         for game in self.games:
-            deals_of("evaluation.games", number, game.num_players)
-            number_that_fits("evaluation.games", number, SEAT_BYTES * game.num_players)
+            deals_of("evaluation.games", self.settings.evaluation.games, game.num_players)
             reward_of(self.settings.reward, game)
 
     def _new_model(self, device: torch.device) -> SelfPlayPPO:
@@ -100,8 +95,7 @@ class Learner:
             _init_setup_model=False,
             **arguments,
         )
-        # The network is built from the spaces alone, as stable-baselines3 does when it loads a
-        # model.
+        # The network is built from the spaces alone, as when stable-baselines3 loads a model.
         model.observation_space = self.inputs.space(game)
         model.action_space = spaces.Discrete(game.num_actions)
         model.n_envs = settings.num_envs
@@ -140,11 +134,8 @@ def asks_solver(settings: Train, games: Sequence[Game]) -> bool:
 
 
 def seed_after(seed: int, steps: int) -> int:
-    """Return the seed of a run that has made `steps` steps, so that it does not repeat its games.
-
-    NumPy's global generator accepts only seeds below 2**32, so larger ones wrap around to 0.
-    """
-    return (seed + steps) % 2**32
+    """Return the seed of a run after `steps` steps, so that it does not repeat its games."""
+    return (seed + steps) % 2**32  # NumPy's global generator accepts no larger seeds.
 
 
 def schedule_of(value: float | Schedule) -> FloatSchedule:
@@ -155,10 +146,7 @@ def schedule_of(value: float | Schedule) -> FloatSchedule:
 
 
 def model_state_of(model: SelfPlayPPO) -> dict[str, Any]:
-    """Return the weights, the optimiser's state, and the numbers of steps and updates.
-
-    Waits for the end of an update in progress.
-    """
+    """Wait for an update in progress; return weights, optimiser's state, steps and updates."""
     policy = model.learnt_policy()
     return {
         "policy": policy.state_dict(),
@@ -169,11 +157,7 @@ def model_state_of(model: SelfPlayPPO) -> dict[str, Any]:
 
 
 def load_model_state(model: SelfPlayPPO, learnt: Mapping[str, Any]) -> None:
-    """Set the state of an untrained `model` to `learnt`, which `model_state_of` returned.
-
-    Raises:
-        ValueError: `learnt` does not fit the model, or is not the state of a model.
-    """
+    """Set the state of an untrained `model`; raise ValueError if `learnt` does not fit it."""
     try:
         model.policy.load_state_dict(as_tensors(learnt["policy"]))
         model.policy.optimizer.load_state_dict(as_tensors(learnt["optimizer"]))
@@ -185,11 +169,7 @@ def load_model_state(model: SelfPlayPPO, learnt: Mapping[str, Any]) -> None:
 
 
 def find_device(name: str) -> torch.device:
-    """Return the device "cpu" or "cuda"; "auto" means the GPU if there is one.
-
-    Raises:
-        ValueError: `name` is "cuda", and there is no GPU.
-    """
+    """Return the device; "auto" is the GPU if there is one, and "cuda" raises ValueError if not."""
     available = torch.cuda.is_available()
     if name == "cuda" and not available:
         raise ValueError(

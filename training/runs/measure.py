@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from rich.console import Console
 
@@ -31,8 +32,7 @@ def measure(
 ) -> list[MatchResult]:
     """Evaluate a run's agent; print, write and return the matches.
 
-    Also writes typical games and the plot of the learning curve. The same settings, agent and
-    opponents give the same matches.
+    Also writes typical games and the plot of the learning curve.
     """
     games = settings.game.make_all(settings.num_players)
     from hofspiele.training.measuring.plots import plot_curve
@@ -68,13 +68,8 @@ def win_share_now(learner: Learner, name: str) -> float:
     if learner.use_solver:
         agent = SolverAssistedAgent(agent)
     opponents, quiet = learner.evaluation_opponents, Console(quiet=True)
-    return mean_win_share(
-        [
-            match
-            for game in learner.games
-            for match, _ in _play(settings, game, agent, opponents, quiet)
-        ]
-    )
+    played = (_play(settings, game, agent, opponents, quiet) for game in learner.games)
+    return mean_win_share([match for match, _ in chain.from_iterable(played)])
 
 
 def mean_win_share(matches: Sequence[MatchResult]) -> float:

@@ -22,10 +22,7 @@ class CurveFile(KVWriter):
     """An output format of stable-baselines3 that appends numbers and ``steps`` to a file.
 
     Lines after `steps`, the number of steps so far, are removed, because a resumed run writes them
-    again.
-
-    Raises:
-        WriteError: the file can't be written. `Logger.dump` raises it, too.
+    again. If the file can't be written, `Logger.dump` raises a WriteError, too.
     """
 
     def __init__(self, path: Path, steps: int):
@@ -34,10 +31,7 @@ class CurveFile(KVWriter):
         write_file(path, "".join(json.dumps(line) + "\n" for line in kept))
 
     def write(
-        self,
-        key_values: dict[str, Any],
-        key_excluded: dict[str, tuple[str, ...]],
-        step: int = 0,
+        self, key_values: dict[str, Any], key_excluded: dict[str, tuple[str, ...]], step: int = 0
     ) -> None:
         metrics = {
             name: float(value) for name, value in key_values.items() if isinstance(value, Real)
@@ -53,9 +47,7 @@ class TensorBoardFiles(TensorBoardOutputFormat):
     """Files for TensorBoard in `folder`, which is created, but not its parent.
 
     TensorBoard hides metrics that a killed process wrote after `steps`, the number of steps so far.
-
-    Raises:
-        WriteError: the files can't be written. `Logger.dump` raises it, too.
+    If the files can't be written, `Logger.dump` raises a WriteError, too.
     """
 
     def __init__(self, folder: Path, steps: int):
@@ -66,22 +58,17 @@ class TensorBoardFiles(TensorBoardOutputFormat):
         self._is_closed = False
 
     def write(
-        self,
-        key_values: dict[str, Any],
-        key_excluded: dict[str, tuple[str, ...]],
-        step: int = 0,
+        self, key_values: dict[str, Any], key_excluded: dict[str, tuple[str, ...]], step: int = 0
     ) -> None:
         with write_errors(self._folder):
             super().write(key_values, key_excluded, step)
 
 
 def read_curve(path: Path) -> list[dict[str, float]]:
-    """Return the metrics of each line, or an empty list if there is no file.
-
-    An incomplete last line is omitted.
+    """Return the metrics of each line but an incomplete last one; [] if there is no file.
 
     Raises:
-        ValueError: any other line is not a mapping of names to numbers.
+        ValueError: another line is not a mapping of names to numbers.
         WriteError: the file cannot be opened.
     """
     # A dangling symlink may point to a disk that is not mounted, so it counts as a file.

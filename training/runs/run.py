@@ -12,8 +12,8 @@ from hofspiele.envs.agents import MatchResult
 from hofspiele.envs.agents.agent import AgentError
 from hofspiele.envs.command_line.setting import command_of
 from hofspiele.envs.command_line.values import shell_command
-from hofspiele.training.cli.command import resumable
-from hofspiele.training.cli.progress import Display
+from hofspiele.training.cli.console import Display
+from hofspiele.training.cli.signals import resumable
 from hofspiele.training.players.agent_file import AgentFile
 from hofspiele.training.runs.callbacks import LearningCallback, check_learnt
 from hofspiele.training.runs.checkpoints import Checkpoint, Checkpoints
@@ -45,8 +45,7 @@ class Run(Learner):
         checkpoint: Checkpoint | None = None,
     ):
         super().__init__(settings, folder.path.name, checkpoint)
-        self.folder = folder
-        self.console = console
+        self.folder, self.console = folder, console
         self.checkpoints = Checkpoints(folder.checkpoints)
 
     @classmethod
@@ -66,9 +65,7 @@ class Run(Learner):
             raise
 
     def learn(
-        self,
-        callbacks: Sequence[BaseCallback] = (),
-        output_formats: Sequence[KVWriter] = (),
+        self, callbacks: Sequence[BaseCallback] = (), output_formats: Sequence[KVWriter] = ()
     ) -> None:
         """Train up to the configured steps; save the run, even if it is interrupted.
 
@@ -84,11 +81,12 @@ class Run(Learner):
         curve = CurveFile(folder.curve, model.num_timesteps)
         board = TensorBoardFiles(folder.tensorboard, model.num_timesteps)
         model.set_logger(Logger(str(folder.path), [curve, board, *output_formats]))
-        display = Display(self.console, self.settings.steps, "steps", model.num_timesteps)
+        display = Display(self.console, "steps")
         learning = LearningCallback(self, display, self._save_learnt)
         self._save_learnt()
         try:
             with display:
+                display.report(model.num_timesteps, self.settings.steps)
                 model.learn(missing, [learning, *callbacks], reset_num_timesteps=False)
         except (KeyboardInterrupt, AgentError):
             self._save_learnt()
@@ -114,15 +112,9 @@ class Run(Learner):
         content.write(self.folder.agent)
 
     def complete(
-        self,
-        callbacks: Sequence[BaseCallback] = (),
-        output_formats: Sequence[KVWriter] = (),
+        self, callbacks: Sequence[BaseCallback] = (), output_formats: Sequence[KVWriter] = ()
     ) -> list[MatchResult]:
-        """Complete the run: learn, save and evaluate the agent; return its evaluations.
-
-        `callbacks` and `output_formats` are those of stable-baselines3. Its logger uses the output
-        formats while the agent learns, but does not close them.
-        """
+        """Complete the run: learn, save and evaluate the agent; return its evaluations."""
         self.warm_start()
         self.learn(callbacks, output_formats)
         self.save_agent()
@@ -167,11 +159,7 @@ def _plan(settings: Train) -> str:
 
 
 def carry_out(run: Run) -> list[MatchResult]:
-    """Complete a run and return its evaluations.
-
-    After an interruption, a failed write or an error of an agent, the message says which command
-    resumes the run.
-    """
+    """Complete a run and return its evaluations, or say which command resumes it."""
     folder, console, settings = run.folder, run.console, run.settings
     resume = shell_command(
         command_of(type(settings)), resume=str(folder.path), **needed_to_resume(settings)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from rich.console import Console
@@ -91,15 +90,9 @@ def train(
 
 
 def start_or_resume(
-    settings: Train,
-    console: Console,
-    kind: type[Run] = Run,
-    given: Mapping[str, Any] = MappingProxyType({}),
+    settings: Train, console: Console, kind: type[Run], given: Mapping[str, Any]
 ) -> Run:
-    """Return a new run, or the interrupted run that ``settings.resume`` names.
-
-    `given` holds the values of the command line by name.
-    """
+    """Return a new run, or the one to resume; `given` are the command line's values by name."""
     if settings.resume is None:
         return new_run(kind.completed(settings, given), console, kind)
     folder = RunFolder.existing(settings.resume)
@@ -108,11 +101,7 @@ def start_or_resume(
 
 
 def new_run(settings: Train, console: Console, kind: type[Run] = Run) -> Run:
-    """Return a new run in a new folder, which is not created if a value is wrong.
-
-    Raises:
-        ValueError: a value is wrong, or the folder already exists.
-    """
+    """Return a new run in a new folder, which is not created if ValueError is raised."""
     run = kind(settings, RunFolder(new_path(settings)), console)
     run.folder.create(settings, run.games)
     return run
@@ -123,11 +112,7 @@ def stored_settings(
 ) -> TrainKind:
     """Return the settings for resuming an interrupted run.
 
-    Args:
-        folder: the folder of the run.
-        given: the values of the command line by name.
-        settings: the settings of this command: its defaults, changed by `given`.
-        places: as in `Run`.
+    The values `given` on the command line are also in `settings`; see `Run` for `places`.
 
     Raises:
         ValueError: values other than `places`, ``resume``, ``steps``, ``trust``, ``networks`` and
@@ -196,12 +181,9 @@ def _check_command(stored: Mapping[str, Any], folder: RunFolder, kind: type[Trai
 def resumed_run(settings: Train, folder: RunFolder, console: Console, kind: type[Run] = Run) -> Run:
     """Return a run in the state of its last checkpoint, or in its initial state without one.
 
-    Writes `settings`, which `stored_settings` returned, to the configuration file, so that a new
-    value of `steps` also holds for later resumes.
-
-    Raises:
-        ValueError: a value is wrong, or a component file has changed.
-        RunError: the checkpoint is corrupt.
+    Write the `stored_settings`, so that a new value of `steps` also holds for later resumes. Raise
+    ValueError if a value is wrong or a component file has changed, and RunError if the checkpoint
+    is corrupt.
     """
     checkpoint = Checkpoints(folder.checkpoints).read_newest()
     with naming(folder.config):

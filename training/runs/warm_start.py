@@ -10,8 +10,8 @@ from rich.console import Console
 
 from hofspiele.envs.agents import GreedyAgent
 from hofspiele.envs.reports.result_table import percentage
-from hofspiele.training.cli.progress import Display
-from hofspiele.training.cli.signals import Interrupts
+from hofspiele.training.cli.console import Display
+from hofspiele.training.cli.signals import interruptions_delayed
 from hofspiele.training.networks.architectures import load_weights
 from hofspiele.training.networks.modules import StandardisedNetwork
 from hofspiele.training.players.loading import file_of
@@ -30,10 +30,7 @@ _FINAL_RATE_SHARE = 0.1
 
 
 def initialise(learner: Learner, console: Console) -> None:
-    """Set the scale of an untrained network's inputs; copy the teacher's weights if possible.
-
-    If the teacher's critic is copied too, nothing is left to imitate.
-    """
+    """Set the scale of an untrained network's inputs; copy the teacher's weights if possible."""
     fit_scale(learner)
     teacher, settings = learner.teacher, learner.settings
     if teacher is None:
@@ -45,7 +42,7 @@ def initialise(learner: Learner, console: Console) -> None:
         console.print(f"{teacher.name} has another network, so learning starts from random weights")
     elif file.network == settings.network and file.has_values and file.reward == settings.reward:
         load_weights(network, file.weights)
-        learner.cloned = settings.imitation.decisions
+        learner.cloned = settings.imitation.decisions  # Nothing is left to imitate.
         console.print(f"starting with the policy and value networks of {teacher.name}")
     else:
         load_weights(network, file.weights, keep_values=True)
@@ -72,8 +69,8 @@ def fit_scale(learner: Learner) -> None:
 def clone_teacher(learner: Learner, save: Callable[[], None], console: Console) -> None:
     """Train the model on games of the teacher, if any, up to ``imitation.decisions`` decisions.
 
-    Each round plays new games, so the policy cannot memorise positions. The last round is
-    completed, so thousands of decisions more may be used. The learning rate decays linearly.
+    Each round plays new games, so that the policy cannot memorise positions. The last one is
+    completed, too. The learning rate decays linearly.
     """
     settings, teacher, model = learner.settings, learner.teacher, learner.model
     decisions, rate = settings.imitation.decisions, settings.imitation.learning_rate
@@ -88,7 +85,8 @@ def clone_teacher(learner: Learner, save: Callable[[], None], console: Console) 
     rng = np.random.default_rng([0x1417A7E, settings.seed, learner.cloned])
     optimizer = torch.optim.Adam(model.policy.parameters(), lr=rate)
     model.policy.set_training_mode(True)
-    with Display(console, decisions, "decisions", learner.cloned) as display:
+    with Display(console, "decisions") as display:
+        display.report(learner.cloned, decisions)
         for game in cycle(learner.games):
             if learner.cloned >= decisions:
                 break
@@ -105,11 +103,12 @@ def clone_teacher(learner: Learner, save: Callable[[], None], console: Console) 
                 reward=settings.reward,
             )
             # Interruptions are delayed until the round ends, so that `cloned` matches the updates.
-            with Interrupts():
+            with interruptions_delayed():
                 agreement = learn_examples(model, optimizer, examples, rng, values_only=values_only)
                 done = learner.cloned + len(examples.actions)
                 check_weights(model.policy, f"{done:,} decisions", "imitation.learning_rate")
                 learner.cloned = done
-                display.show(done, f"agreement with {name} {percentage(agreement, 0)}")
+                news = f"agreement with {name} {percentage(agreement, 0)}"
+                display.report(done, decisions, news)
                 if checkpoints.is_due(done):
                     save()

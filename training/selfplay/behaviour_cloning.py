@@ -22,19 +22,12 @@ _BATCH_SIZE = 1024
 
 
 class Examples(NamedTuple):
-    """M decisions from complete games.
+    """M decisions from complete games."""
 
-    Attributes:
-        observations: (M, I) float32, the `Inputs` of a network.
-        action_masks: (M, A) bool, the legal actions.
-        actions: (M,) int64, the actions that the agent chose.
-        rewards: (M,) float32, the reward of the deciding seat at the end of its game.
-    """
-
-    observations: np.ndarray
-    action_masks: np.ndarray
-    actions: np.ndarray
-    rewards: np.ndarray
+    observations: np.ndarray  # (M, I) float32, the `Inputs` of a network
+    action_masks: np.ndarray  # (M, A) bool, the legal actions
+    actions: np.ndarray  # (M,) int64, the actions that the agent chose
+    rewards: np.ndarray  # (M,) float32, the reward of the deciding seat at the end of its game
 
 
 def play_examples(
@@ -48,17 +41,11 @@ def play_examples(
     with_solved: bool = True,
     reward: str | RewardFunction = "outcome",
 ) -> Examples:
-    """Play `num_games` games with `agent` on all seats and return its decisions.
+    """Play `num_games` games with `agent` on all seats to their ends and return its decisions.
 
-    Args:
-        agent: the agent that holds all seats of all `num_games` games, which are played to the end.
-        rng: random generator for the deals, the agent's random choices and the noise.
-        inputs: how the recorded observations are constructed.
-        noise: share in [0, 1] of the recorded decisions in which a random legal action is played
-            instead of the recorded one. This adds positions that the agent would not reach itself.
-        with_solved: whether to record solved decisions (`Game.is_solved`) too. If they are not
-            recorded, they are played without noise.
-        reward: what the examples' games pay; see `hofspiele.envs.core.rewards.reward_of`.
+    In a share `noise` of the recorded decisions, a random legal action is played instead of the
+    recorded one, which adds positions that the agent would not reach itself. If solved decisions
+    (`Game.is_solved`) are not recorded, they are played without noise.
     """
     table = Table(game, num_games, int(rng.integers(2**63)), reward=reward)
     rewards = np.zeros_like(table.rewards)
@@ -101,8 +88,8 @@ def learn_examples(
 ) -> float:
     """Train on each example once, in random order; return the mean probability of its action.
 
-    With `values_only`, only the value function learns, and the policy stays unchanged. This suits a
-    policy whose prior is the teacher itself.
+    With `values_only`, only the value function learns, which suits a policy whose prior is the
+    teacher itself.
     """
     order = rng.permutation(len(examples.actions))
     agreement = 0.0

@@ -43,16 +43,14 @@ class Pool:
     When the pool is full, a new snapshot replaces the one that the policy beats most often.
 
     Args:
-        agents: one agent for each slot, which plays the initial policy.
+        agents: one agent for each slot; in an empty slot, it plays the initial policy.
         weights: the weights of the initial policy.
         evaluate: a function from weights to the functions of the network.
         exponent: exponent of the priority, at least 0; with 0, all snapshots are equally likely.
         fair_share: the initial win share against a snapshot, which is assumed to be equally strong.
 
     Attributes:
-        agents: one agent for each slot; the agent of an empty slot has the initial policy.
-        steps: (size,) int64, training steps at which the snapshot was taken, -1 if the slot is
-            empty.
+        steps: (size,) int64, training steps at which the snapshot was taken, -1 in an empty slot.
         games: (size,) int64, number of games against the snapshot.
         win_shares: (size,) float64, the policy's win share in recent games against the snapshot.
     """
@@ -79,19 +77,15 @@ class Pool:
 
     def priorities(self) -> np.ndarray:
         """Return the probability of each snapshot: (size,), sum 1; all 0 if the pool is empty."""
-        weights = np.where(self.steps >= 0, (1.0 - self.win_shares) ** self._exponent, 0.0)
-        weights = np.maximum(weights, _LEAST_PRIORITY * weights.max() * (self.steps >= 0))
-        total = weights.sum()
-        if total == 0.0:
-            weights = (self.steps >= 0).astype(float)
-            total = max(weights.sum(), 1.0)
-        return weights / total
+        is_taken = self.steps >= 0
+        weights = np.where(is_taken, (1.0 - self.win_shares) ** self._exponent, 0.0)
+        weights = np.maximum(weights, _LEAST_PRIORITY * weights.max() * is_taken)
+        if not weights.any():
+            weights = is_taken.astype(float)
+        return weights / (weights.sum() or 1.0)
 
     def draw(self, rng: np.random.Generator) -> np.ndarray:
-        """Draw a snapshot by priority; return (size,) with 1 for this snapshot and 0 elsewhere.
-
-        New games against a snapshot use this one, because each costs a network call per step.
-        """
+        """Draw a snapshot by priority; return (size,) with 1 for this snapshot and 0 elsewhere."""
         drawn = np.zeros(len(self.steps))
         if len(self):
             drawn[rng.choice(len(drawn), p=self.priorities())] = 1.0
@@ -126,18 +120,13 @@ class Pool:
         self._weights[place] = weights
 
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
-        """Restore the snapshots and their statistics from a `state_dict`.
-
-        Raises:
-            ValueError: `state` does not fit this pool, or is not the state of a pool.
-        """
+        """Restore the snapshots and their statistics; raise ValueError if `state` does not fit."""
         try:
-            for name in ("steps", "games", "win_shares"):
+            for name in ("steps", "games", "win_shares", "weights"):
                 if len(state[name]) != len(self.steps):  # NumPy would repeat a single number.
                     raise ValueError(f"{len(state[name])} {name}, expected {len(self.steps)}")
+            for name in ("steps", "games", "win_shares"):
                 getattr(self, name)[:] = state[name]
-            if len(state["weights"]) != len(self.steps):
-                raise ValueError(f"{len(state['weights'])} weights, expected {len(self.steps)}")
             for place, weights in enumerate(state["weights"]):
                 self._set_weights(place, weights)
         except Exception as error:  # A corrupt state can raise an error of any kind.
@@ -154,15 +143,13 @@ class League:
         opponents: the share of games against each opponent, and the pool's settings. The names are
             "current" (the policy in training), "past" (the pool), and names of other agents. While
             the pool is empty, the share of "past" is added to "current".
-        learner: the network of the policy in training.
-        network: the settings of this network.
+        learner: the network of the policy in training, with the settings `network`.
         games: one game, or variants of one game with different options.
         finder: finds the other agents.
         use_solver: whether networks leave solved decisions to a solver; see `SolverAssistedAgent`.
         seed: seed for drawing snapshots.
 
     Attributes:
-        learner: the network of the policy in training.
         agents: all opponents, including one agent for each slot of the pool.
         pool: the snapshots; it has no slots if "past" has no share.
 
@@ -188,15 +175,13 @@ class League:
         if not positive:
             raise ValueError("opponents.shares are all 0, expected at least one larger number")
         self.learner, self._evaluate = learner, evaluator_of(games[0], network, learner)
-        inputs, temperature = Inputs(network.prior_temperature), opponents.temperature
         weights = learner.weights()
-        self._current = PolicyAgent(
-            CURRENT, inputs, self._evaluate(weights), temperature=temperature
+        inputs, forwards = Inputs(network.prior_temperature), self._evaluate(weights)
+        size = opponents.pool_size if PAST in positive else 0
+        self._current, *slots = (
+            PolicyAgent(name, inputs, forwards, temperature=opponents.temperature)
+            for name in (CURRENT, *[PAST] * size)
         )
-        slots = [
-            PolicyAgent(PAST, inputs, self._current.forwards, temperature=temperature)
-            for _ in range(opponents.pool_size if PAST in positive else 0)
-        ]
         exponent = opponents.priority_exponent
         self.pool = Pool(slots, weights, self._evaluate, exponent, fair_share(games))
         if PAST in positive:
@@ -215,10 +200,8 @@ class League:
         self.agents += past
 
     def draw_shares(self) -> np.ndarray:
-        """Return the probability of each of `agents` until the next call: (agents,), sum 1.
-
-        One snapshot is drawn by priority and gets the complete share of "past".
-        """
+        """Return the probability of each of `agents` until the next call: (agents,), sum 1."""
+        # One snapshot gets the complete share of "past", because each costs a call per step.
         past = self._past_share * self.pool.draw(self._rng)
         shares = np.concatenate([self._shares, past])
         if not past.any():

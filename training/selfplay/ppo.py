@@ -22,27 +22,19 @@ from stable_baselines3.common.vec_env import VecEnv
 from torch.nn.functional import mse_loss
 from torch.nn.utils import clip_grad_norm_
 
-from hofspiele.training.cli.signals import Interrupts
+from hofspiele.training.cli.signals import interruptions_delayed
 from hofspiele.training.networks.policy import Policy
 from hofspiele.training.selfplay.rollout import Minibatch, Rollout
 
 
 class Losses(NamedTuple):
-    """The losses and statistics of a minibatch: scalars with sb3-contrib's names.
+    """The losses and statistics of a minibatch: scalars with sb3-contrib's names."""
 
-    Attributes:
-        policy_gradient_loss: the clipped surrogate objective, negated.
-        value_loss: mean squared error of the critic.
-        entropy_loss: the negated mean entropy of the policy, in nats.
-        clip_fraction: share of steps whose probability ratio is outside the clip range.
-        approx_kl: estimate of the Kullback-Leibler divergence from the policy that collected the
-            steps to the current one, in nats.
-    """
-
-    policy_gradient_loss: torch.Tensor
-    value_loss: torch.Tensor
-    entropy_loss: torch.Tensor
-    clip_fraction: torch.Tensor
+    policy_gradient_loss: torch.Tensor  # the clipped surrogate objective, negated
+    value_loss: torch.Tensor  # mean squared error of the critic
+    entropy_loss: torch.Tensor  # the negated mean entropy of the policy, in nats
+    clip_fraction: torch.Tensor  # share of steps whose probability ratio is outside the clip range
+    # Estimate of the Kullback-Leibler divergence from the policy that collected the steps, in nats.
     approx_kl: torch.Tensor
 
 
@@ -57,12 +49,9 @@ class SelfPlayPPO(MaskablePPO):
     is one update behind, but PPO's probability ratios stay correct, because they refer to the
     collecting policy. The results do not depend on the speed of the thread: random numbers of numpy
     are drawn only while collecting, and those of torch (for dropout) only while learning.
-
-    Attributes:
-        policy: the policy that collects rollouts.
     """
 
-    policy: Policy
+    policy: Policy  # collects rollouts
     rollout_buffer: Rollout
     ent_coef: Schedule  # type: ignore[assignment]
     clip_range: Schedule
@@ -146,7 +135,7 @@ class SelfPlayPPO(MaskablePPO):
 
         Nothing is collected after the last rollout, so its update ends before this returns.
         """
-        with Interrupts():
+        with interruptions_delayed():
             self._end_update()
             self._begin_update()
             self._steps_learnt = self.num_timesteps

@@ -12,25 +12,15 @@ from hofspiele.training.networks.masked_policy import LegalActions
 
 
 class Minibatch(NamedTuple):
-    """B steps for one optimiser step.
+    """B steps for one optimiser step; all numbers are float32."""
 
-    Attributes:
-        observations: (B, inputs) float32.
-        legal: the lists of legal actions.
-        choices: (B,) int64, index of the chosen action in the list of legal actions.
-        log_probabilities: (B,) float32 of the chosen actions, from the policy that chose them.
-        values: (B,) float32, the critic's estimates when the actions were chosen.
-        advantages: (B,) float32, generalised advantage estimates.
-        returns: (B,) float32, targets of the critic.
-    """
-
-    observations: torch.Tensor
+    observations: torch.Tensor  # (B, inputs)
     legal: LegalActions
-    choices: torch.Tensor
-    log_probabilities: torch.Tensor
-    values: torch.Tensor
-    advantages: torch.Tensor
-    returns: torch.Tensor
+    choices: torch.Tensor  # (B,) int64, index of the chosen action in the list of legal actions
+    log_probabilities: torch.Tensor  # (B,) of the chosen actions, from the policy that chose them
+    values: torch.Tensor  # (B,), the critic's estimates when the actions were chosen
+    advantages: torch.Tensor  # (B,), generalised advantage estimates
+    returns: torch.Tensor  # (B,), targets of the critic
 
     def rows(self, numbers: torch.Tensor) -> "Minibatch":
         """Return the steps with indices `numbers`, (M,) int64."""
@@ -56,9 +46,10 @@ class Rollout(MaskableRolloutBuffer):
             self.observations = self._empty(np.float32, *self.obs_shape)
             self.action_masks = self._empty(np.bool_, self.action_space.n)
             self.actions = self._empty(np.int64, 1)
-            for name in ("rewards", "episode_starts", "values", "log_probs", "advantages"):
+            for name in (
+                "rewards", "episode_starts", "values", "log_probs", "advantages", "returns",
+            ):  # fmt: skip
                 setattr(self, name, self._empty(np.float32))
-            self.returns = self._empty(np.float32)
         self.pos, self.full = 0, False
 
     def _empty(self, dtype: Any, *shape: Any) -> np.ndarray:

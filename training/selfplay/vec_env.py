@@ -16,19 +16,12 @@ from hofspiele.training.networks.inputs import NO_PRIOR, Inputs
 
 
 class EndedGames(NamedTuple):
-    """The results of M games of the learner that have ended.
+    """The results of M games of the learner that have ended."""
 
-    Attributes:
-        opponents: (M,) int64, index of the agent that held all other seats.
-        seats: (M,) int64, the learner's seat.
-        outcomes: (M,) float64, the learner's utility; see `Game.outcome`.
-        wins: (M,) float64, the learner's share of the win: 1/k if it is one of k winners, else 0.
-    """
-
-    opponents: np.ndarray
-    seats: np.ndarray
-    outcomes: np.ndarray
-    wins: np.ndarray
+    opponents: np.ndarray  # (M,) int64, index of the agent that held all other seats
+    seats: np.ndarray  # (M,) int64, the learner's seat
+    outcomes: np.ndarray  # (M,) float64, the learner's utility; see `Game.outcome`
+    wins: np.ndarray  # (M,) float64, 1/k if the learner is one of k winners, else 0
 
     @classmethod
     def joined(cls, parts: Iterable["EndedGames"]) -> "EndedGames":
@@ -74,13 +67,13 @@ class SelfPlayVecEnv(JointVecEnv):
             variant gets an equal share of the N parallel games.
         num_games: number N of games, at least one for each of `games`.
         opponents: agents; for each game one is chosen at random and holds all other seats.
-        seed: seed of all random numbers.
+        seed, num_threads, use_solver, reward: as in `LearnerTable`.
         shares: (opponents,), relative frequencies of the opponents; None for equal frequencies.
         margin_reward: reward per point of lead (see above); may be changed between steps.
-        use_solver: whether solved decisions are taken for the learner; see `LearnerTable`.
         inputs: how the inputs of the learner's network are constructed.
-        num_threads: as in `Table`.
-        reward: the name of a reward, or a function; see `hofspiele.envs.core.rewards.reward_of`.
+
+    Attributes:
+        learner_tables: one table for each of `games`.
     """
 
     def __init__(
@@ -101,31 +94,24 @@ class SelfPlayVecEnv(JointVecEnv):
         self.margin_reward = margin_reward
         self._seed = seed
         self._actions = np.zeros(num_games, np.int64)
-        if shares is None:
-            shares = np.ones(len(opponents))
-        parts = np.array_split(np.arange(num_games), len(games))
-        tables = [
-            LearnerTable(
+        self.learner_tables = [
+            _Rows(
+                rows,
+                inputs,
                 game,
                 len(rows),
                 opponents,
                 seed,
-                shares=shares,
+                shares=np.ones(len(opponents)) if shares is None else shares,
                 num_threads=num_threads,
                 use_solver=use_solver,
                 reward=reward,
             )
-            for game, rows in zip(games, parts, strict=True)
-        ]
-        self._parts = [
-            _Rows(table, rows, inputs, seed) for table, rows in zip(tables, parts, strict=True)
+            for game, rows in zip(
+                games, np.array_split(np.arange(num_games), len(games)), strict=True
+            )
         ]
         super().__init__(num_games, inputs.space(games[0]), Discrete(games[0].num_actions))
-
-    @property
-    def learner_tables(self) -> list[LearnerTable]:
-        """The `LearnerTable`s that play the N rows, one table for each of `games`."""
-        return [part.table for part in self._parts]
 
     def set_shares(self, shares: np.ndarray) -> None:
         """Set the relative frequencies of the opponents in future games: (opponents,)."""
@@ -136,8 +122,8 @@ class SelfPlayVecEnv(JointVecEnv):
         """Restart all games from `seed`, or from the last seed, and return the observations."""
         if seed is not None:
             self._seed = seed
-        for part in self._parts:
-            part.reset(self._seed)
+        for table in self.learner_tables:
+            table.reset(self._seed)
         return self._observations()
 
     def step_async(self, actions: np.ndarray) -> None:
@@ -150,21 +136,19 @@ class SelfPlayVecEnv(JointVecEnv):
         self, actions: np.ndarray, playing: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
         """Step only the games marked in `playing`, (N,) bool; return the same as `step`."""
-        games = [np.flatnonzero(playing[part.rows]) for part in self._parts]
-        chosen = [actions[part.rows[at]] for part, at in zip(self._parts, games, strict=True)]
-        step_together(self.learner_tables, chosen, games)
-        infos: list[dict[str, Any]] = []
-        for part in self._parts:
-            infos += part.infos()
+        tables = self.learner_tables
+        games = [np.flatnonzero(playing[table.rows]) for table in tables]
+        chosen = [actions[table.rows[at]] for table, at in zip(tables, games, strict=True)]
+        step_together(tables, chosen, games)
         return (
             self._observations(),
-            np.concatenate([part.rewards(self.margin_reward) for part in self._parts]),
-            np.concatenate([table.finished for table in self.learner_tables]),
-            infos,
+            np.concatenate([table.paid(self.margin_reward) for table in tables]),
+            np.concatenate([table.finished for table in tables]),
+            [info for table in tables for info in table.infos()],
         )
 
     def _observations(self) -> np.ndarray:
-        return np.concatenate([part.observations() for part in self._parts])
+        return np.concatenate([table.inputs() for table in self.learner_tables])
 
     def action_masks(self) -> np.ndarray:
         """Return the legal actions of all learner seats: (N, A) bool."""
@@ -172,7 +156,7 @@ class SelfPlayVecEnv(JointVecEnv):
 
     def ended_games(self) -> EndedGames:
         """Return the results of the games that ended in the last step."""
-        return EndedGames.joined(part.ended_games() for part in self._parts)
+        return EndedGames.joined(table.ended_games() for table in self.learner_tables)
 
 
 def _check_games(games: Sequence[Game], num_games: int) -> None:
@@ -185,72 +169,59 @@ def _check_games(games: Sequence[Game], num_games: int) -> None:
         )
 
 
-class _Rows:
-    """The rows of a `SelfPlayVecEnv` that play the same variant of the game."""
+class _Rows(LearnerTable):
+    """The games of a `SelfPlayVecEnv` that play the same variant, with the indices `rows`."""
 
-    def __init__(self, table: LearnerTable, rows: np.ndarray, inputs: Inputs, seed: int):
-        self.game = table.game
-        self.table = table
-        self.rows = rows
-        self._numbers = np.arange(len(rows))
-        self._inputs = inputs
-        self._start(seed)
+    def __init__(self, rows: np.ndarray, inputs: Inputs, *args: Any, **options: Any):
+        self.rows, self._inputs = rows, inputs
+        super().__init__(*args, **options)
 
     def reset(self, seed: int) -> None:
-        self.table.reset(seed)
-        self._start(seed)
-
-    def _start(self, seed: int) -> None:
-        self._rng = np.random.default_rng([0x1497, seed])
+        super().reset(seed)
+        self._redeals = np.random.default_rng([0x1497, seed])
         self._leads = self._current_leads()
 
-    def observations(self) -> np.ndarray:
+    def inputs(self) -> np.ndarray:
         """Return the inputs at the learner's decisions: (rows, I) float32."""
-        table, with_states = self.table.table, self._inputs.has_prior
+        games, with_states = self.table.all_games, self._inputs.has_prior
         return self._inputs.assemble(
-            Views.from_table(table, self._numbers, self._rng, with_states=with_states)
+            Views.from_table(self.table, games, self._redeals, with_states=with_states)
         )
 
-    def rewards(self, margin_reward: float) -> np.ndarray:
-        """Return the rewards of the last step: (rows,) float32."""
-        rewards = self.table.rewards.copy()
+    def paid(self, margin_reward: float) -> np.ndarray:
+        """Return the rewards of the last step, with those of the margin: (rows,) float32."""
+        rewards = self.rewards.copy()
         if margin_reward:
-            rewards += margin_reward * self._lead_growth()
+            before, self._leads = self._leads, self._current_leads()
+            final = self._leads_of(self.scores, self.final_seats)
+            rewards += margin_reward * (np.where(self.finished, final, self._leads) - before)
         return rewards.astype(np.float32)
 
-    def _lead_growth(self) -> np.ndarray:
-        table = self.table
-        before, self._leads = self._leads, self._current_leads()
-        final = self._leads_of(table.scores, table.final_seats)
-        return np.where(table.finished, final, self._leads) - before
-
     def _current_leads(self) -> np.ndarray:
-        scores = result_of(self.game, self.table.table.states).scores
-        return self._leads_of(scores, self.table.seats)
+        return self._leads_of(result_of(self.game, self.table.states).scores, self.seats)
 
     def _leads_of(self, scores: np.ndarray, seats: np.ndarray) -> np.ndarray:
-        learner = scores[self._numbers, seats]
+        learner = scores[self.table.all_games, seats]
         return learner - (scores.sum(1) - learner) / (self.game.num_players - 1)
 
     def infos(self) -> list[dict[str, Any]]:
         """Return infos for stable-baselines3, with the last observation of games that ended."""
         infos: list[dict[str, Any]] = [{} for _ in self.rows]
-        finished = np.flatnonzero(self.table.finished)
+        finished = np.flatnonzero(self.finished)
         if len(finished):
             # After the end, the priors of all actions are 0.
             prior = (0, 0), (0, self._inputs.num_prior(self.game))
-            last = np.pad(self.table.final_observations(finished), prior)
+            last = np.pad(self.final_observations(finished), prior)
             for i, observation in zip(finished, last, strict=True):
                 infos[i] = {"terminal_observation": observation, "TimeLimit.truncated": False}
         return infos
 
     def ended_games(self) -> EndedGames:
-        table = self.table
-        ended = np.flatnonzero(table.finished)
-        seats = table.final_seats[ended]
+        ended = np.flatnonzero(self.finished)
+        seats = self.final_seats[ended]
         return EndedGames(
-            opponents=table.final_opponents[ended, (seats + 1) % self.game.num_players],
+            opponents=self.final_opponents[ended, (seats + 1) % self.game.num_players],
             seats=seats,
-            outcomes=table.outcomes[ended, seats],
-            wins=win_shares(table.ranks[ended])[np.arange(len(ended)), seats],
+            outcomes=self.outcomes[ended, seats],
+            wins=win_shares(self.ranks[ended])[np.arange(len(ended)), seats],
         )

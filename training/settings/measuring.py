@@ -1,4 +1,4 @@
-"""The settings of the commands `evaluate`, `tournament`, `scorecard` and `dataset`.
+"""The settings of the commands `evaluate`, `tournament`, `scorecard`, `dataset` and `export`.
 
 In Python, agents may also be objects (see `make_agent`), and ``game`` may be a name or a `Game`,
 which also determines the number of players.
@@ -7,12 +7,12 @@ which also determines the number of players.
 from dataclasses import dataclass
 from typing import Any
 
-from hofspiele.envs.command_line.agents import AGENT, NETWORKS, TRUST
+from hofspiele.envs.command_line.agents import AGENT, NETWORKS, OWN_GAME, TRUST
 from hofspiele.envs.command_line.game import ChosenGame
 from hofspiele.envs.command_line.setting import REQUIRED, setting
 from hofspiele.training.settings.own_agents import name_agents
 from hofspiele.training.settings.own_networks import name_networks
-from hofspiele.training.settings.train import MOST_THREADS
+from hofspiele.training.settings.train import MOST_THREADS, TORCH_THREADS
 
 _ROUNDED = "rounded up so that each deal is played from every seat"
 
@@ -154,3 +154,30 @@ class Dataset(Playing):
         "memory until it writes the file; they are lost if the process is killed before that",
         least=1,
     )
+
+
+@dataclass(frozen=True)
+class Export:
+    """Settings of an export: the agent and the file to write."""
+
+    agent: str = setting(REQUIRED, "run folder or .safetensors file of a trained agent")
+    to: str | None = setting(
+        None,
+        "file to write, such as agent.onnx; null: the agent file's path with suffix .onnx",
+        names_output=True,
+    )
+    positions: int = setting(
+        4096,
+        "minimum number of positions at which the model is compared with torch; they come from "
+        "complete games with all numbers of players and options that the agent was trained for",
+        least=1,
+        most=10**6,
+    )
+    spec: str | None = OWN_GAME
+    trust: bool = TRUST
+    networks: list[str] = NETWORKS
+    seed: int = setting(1, "seed of the games that the positions come from", least=0)
+    torch_threads: int = TORCH_THREADS
+
+    def __post_init__(self) -> None:
+        name_networks(self)

@@ -5,10 +5,7 @@ from typing import Any
 
 
 def name_agents(settings: Any, *fields: str) -> None:
-    """Replace agents that are objects by names, in fields with an agent, a list or a mapping.
-
-    A mapping has agents as keys. See `register_agent` for what may be an agent.
-    """
+    """Replace agents that are objects by names, in fields with an agent, a list or mapping keys."""
     for field in fields:
         value = getattr(settings, field)
         if isinstance(value, list | tuple):

@@ -32,10 +32,7 @@ def presets_of(command: str, folders: Sequence[Path] = ()) -> dict[str, list[str
 
 
 def recipe_of(command: str, game: Any, folders: Sequence[Path] = ()) -> dict[str, str]:
-    """Return the choice of the recipe that a command follows for the game of this name.
-
-    It is empty if no game is named, or if the command follows no recipes.
-    """
+    """Return the choice of a command's recipe for the game of this name, or {} without one."""
     if not isinstance(game, str) or _default_presets(command).get(RECIPE) is None:
         return {}
     return {RECIPE: game if game in presets_of(command, folders)[RECIPE] else PLAIN}
@@ -56,9 +53,7 @@ def preset_values(
     """Return the values of a command's file and of the `chosen` presets; sections are mappings.
 
     References such as ``${seed}`` are not resolved. Files in `folders` must have been checked.
-
-    Raises:
-        ValueError: there is no such preset, or a file is not a preset.
+    Raises ValueError if there is no such preset, or a file is not a preset.
     """
     known = presets_of(command, folders)
     for group, choice in chosen.items():
@@ -96,8 +91,7 @@ def preset_values(
 def resolved(values: dict[str, Any]) -> dict[str, Any]:
     """Return nested `values` in which each ``${name}`` is the value of that setting.
 
-    Raises:
-        ValueError: there is no such setting, or ``${`` is not followed by the name of a setting.
+    Raise ValueError if there is none, or if ``${`` is not followed by a name.
     """
     check_resolvers(values)
     if not any("${" in text for _, text in texts_in(values)):

@@ -22,6 +22,12 @@ _MOST_STEPS = 10**12 - 1
 # Maximum number of snapshots. All of them are kept in memory.
 _MOST_SNAPSHOTS = 1000
 MOST_THREADS = 1024
+TORCH_THREADS = setting(
+    1,
+    "number of threads for torch; more threads only help if other cores are idle",
+    least=1,
+    most=MOST_THREADS,
+)
 # Names of activation modules in `torch.nn`.
 ACTIVATIONS = ("ReLU", "LeakyReLU", "ELU", "GELU", "SiLU", "Tanh")
 # Maximum width of a layer.
@@ -242,12 +248,7 @@ class Train(metaclass=_Recipes):
         "device of the networks: cpu, cuda, or auto (cuda if available)",
         choices=("cpu", "cuda", "auto"),
     )
-    torch_threads: int = setting(
-        1,
-        "number of threads for torch; more threads only help if other cores are idle",
-        least=1,
-        most=MOST_THREADS,
-    )
+    torch_threads: int = TORCH_THREADS
     table_threads: int = setting(
         1,
         "number of threads for games and scripted opponents; more threads only help if other "

@@ -23,13 +23,9 @@ _ALSO = {"network.architecture": "networks=[{}] or ", "game.name": "game={} or "
 def check_untyped(
     values: Mapping[str, Any], kind: type, *, trust: bool, typed: Collection[str | None] = ()
 ) -> None:
-    """Check values of settings of `kind` that the user has not typed.
+    """Check values of settings of `kind`, nested by sections, that the user has not typed.
 
-    Args:
-        values: the values by name; sections are mappings.
-        kind: the class of the settings.
-        trust: whether the user has typed ``trust=true``.
-        typed: names MODULE:NAME that the user has typed.
+    The user has typed ``trust=true`` if `trust`, and the names MODULE:NAME in `typed`.
 
     Raises:
         ValueError: a value sets what only the user may set, or contains ``${`` without the name of

@@ -84,8 +84,7 @@ def _fault_of(trial: FrozenTrial, space: Space) -> str | None:
 def open_study(settings: Tune) -> StoredStudy:
     """Start or resume the study, which other processes may share.
 
-    Raises ValueError if the storage can't be opened or contains something other than a study, or if
-    the study was started with other settings.
+    Raise ValueError if the storage can't be opened or was started with other settings.
     """
     file = settings.file
     Path(settings.results).mkdir(parents=True, exist_ok=True)
@@ -105,10 +104,7 @@ def open_study(settings: Tune) -> StoredStudy:
 
 
 def _journal(file: Path) -> JournalStorage:
-    """Open a log; raise an error of any kind if it has lines that are not Optuna's.
-
-    Removes an incomplete last line, which a full disk leaves. Optuna would append to any file.
-    """
+    """Open a log; raise an error of any kind if it has lines that are not Optuna's."""
     check_replaceable(file)
     lock = JournalFileOpenLock(str(file))
     backend = JournalFileBackend(str(file), lock)
@@ -116,7 +112,7 @@ def _journal(file: Path) -> JournalStorage:
     try:
         *lines, last = file.read_bytes().split(b"\n")
         _ = [json.loads(line)["op_code"] for line in lines]
-        if last:
+        if last:  # A full disk has left an incomplete line.
             os.truncate(file, file.stat().st_size - len(last))
     finally:
         lock.release()
@@ -129,11 +125,8 @@ def _check_settings(study: StoredStudy, settings: Tune) -> None:
     # A difference in the game explains many others, so it is reported first.
     kept = {name: values[name] for name in ("game", *values) if name not in _OWN}
     kept |= components_sha256(settings.game.make_all(settings.num_players))
-    if (
-        _SETTINGS not in study.user_attrs
-        and not study.get_trials(states=ENDED)
-        and not study.ignored()
-    ):
+    has_trials = study.get_trials(states=ENDED) or study.ignored()
+    if _SETTINGS not in study.user_attrs and not has_trials:
         study.set_user_attr(_SETTINGS, kept)
     found = study.user_attrs.get(_SETTINGS)
     if not isinstance(found, dict) or study.directions != [StudyDirection.MAXIMIZE]:
@@ -145,14 +138,12 @@ def _check_settings(study: StoredStudy, settings: Tune) -> None:
 
 @contextlib.contextmanager
 def storage_errors(settings: Tune) -> Iterator[None]:
-    """Raise RunError if the study can't be written, and KeyboardInterrupt if Optuna replaces it.
-
-    If Ctrl-C arrives while Optuna releases the lock of a file, releasing it again fails.
-    """
+    """Raise RunError if the study can't be written, and KeyboardInterrupt if Optuna replaces it."""
     try:
         with write_errors(settings.file or Path(settings.results)):
             yield
     except Exception as error:
+        # If Ctrl-C arrives while Optuna releases the lock of a file, releasing it again fails.
         cause: BaseException | None = error
         while cause := cause and cause.__context__:
             if isinstance(cause, KeyboardInterrupt):

@@ -49,13 +49,11 @@ def tune(settings: Tune, console: Console | None = None) -> StoredStudy:
 
 
 def run_trial(study: StoredStudy, settings: Tune, console: Console) -> None:
-    """Run a trial and store its result: its win share, or 0 if its policy diverges.
-
-    A trial has failed after Ctrl-C or an error, or if others have stored it with foreign values.
-    """
+    """Run a trial and store its result: its win share, or 0 if its policy diverges."""
     # `Study.optimize` prints tracebacks, and replaces errors of the storage by AssertionErrors.
     trial = study.ask()
     name = f"{settings.name}-trial-{trial.number:03d}"
+    # A trial has failed after Ctrl-C or an error, or if others have stored foreign values in it.
     share, state = None, TrialState.FAIL
     try:
         fault = study.ignored((TrialState.RUNNING,)).get(trial.number)
@@ -84,8 +82,7 @@ def _win_share(trial: optuna.Trial, name: str, settings: Tune, console: Console)
         console.print(f"{name}: {setting} = {value}")
     run = new_run(with_values(settings.recipe, {"name": name, **values}), console)
     every = settings.report_every
-    callbacks = [] if every is None else [PruningCallback(trial, run, every)]
-    return mean_win_share(run.complete(callbacks))
+    return mean_win_share(run.complete([PruningCallback(trial, run, every)] if every else []))
 
 
 class PruningCallback(BaseCallback):

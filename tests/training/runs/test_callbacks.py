@@ -3,7 +3,7 @@ import pytest
 from rich.console import Console
 from stable_baselines3.common.logger import Logger
 
-from hofspiele.training.cli.progress import Display
+from hofspiele.training.cli.console import Display
 from hofspiele.training.runs.callbacks import (
     LearningCallback,
 )
@@ -24,7 +24,7 @@ def parts(settings):
 @pytest.fixture
 def learning(parts, settings, tmp_path):
     parts.model.set_logger(Logger(None, [CurveFile(tmp_path / "curve.jsonl", 0)]))
-    return LearningCallback(parts, Display(Console(), 9, "steps"), lambda: None)
+    return LearningCallback(parts, Display(Console(), "steps"), lambda: None)
 
 
 def learn(parts, rollouts, *callbacks):

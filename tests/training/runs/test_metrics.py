@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from hofspiele.training.cli.progress import Display
+from hofspiele.training.cli.console import Display
 from hofspiele.training.runs.callbacks import LearningCallback
 from hofspiele.training.selfplay.vec_env import EndedGames
 
@@ -14,7 +14,7 @@ from hofspiele.training.selfplay.vec_env import EndedGames
 def reporter():
     agents = [SimpleNamespace(name=name) for name in ("greedy", "random")]
     league = SimpleNamespace(agents=agents, record_result=lambda *_: None)
-    display = Display(Console(file=io.StringIO()), 9, "steps")
+    display = Display(Console(file=io.StringIO()), "steps")
     return LearningCallback(SimpleNamespace(league=league), display, lambda: None)
 
 
