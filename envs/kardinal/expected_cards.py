@@ -55,7 +55,7 @@ def fill_means(params, state, player, means):
         if seat == player:
             continue
         fill_others(older, digits, by_seat, seat, others)
-        hidden = hidden_cards(params, state, seat)
+        hidden = hidden_cards(state, seat)
         total = 0.0
         means[-1] = 0.0
         for own in range(len(digits)):

@@ -1,7 +1,7 @@
 """The rules of play, in the order of the rules in README.md."""
 
 from hofspiele.envs.core.compile.kernels import kernel
-from hofspiele.envs.core.loops import lowest_bit
+from hofspiele.envs.core.loops import copy_numbers, lowest_bit, sum_of
 from hofspiele.envs.core.rng import seed_generator, shuffle
 from hofspiele.envs.kardinal.actions import (
     ABBEY,
@@ -45,11 +45,8 @@ def deal(params, state, seed):
     KK-1: seat 0 is the first player.
     """
     seed_generator(state, seed)
-    for colour in range(params.num_colours):
-        state.pile_cards[colour] = params.copies[colour]
-        for _ in range(params.copies[colour]):
-            state.pile[state.pile_size] = colour
-            state.pile_size += 1
+    copy_numbers(state.pile_cards, params.copies)
+    state.pile_size = lay_in_pile(state, params.copies, 0)
     shuffle(state, state.pile, state.pile_size)
     for seat in range(params.num_players):
         for _ in range(HAND_SIZE):
@@ -80,7 +77,7 @@ def legal(params, state, mask):
             mask[params.exchange_action[colour]] = True
     if state.num_placed > 0:
         mask[params.end_action] = True
-    elif cards_in_hand(params, state, state.player) == 0:
+    elif sum_of(hand) == 0:
         # KK-7: a player without cards passes; with a card an exchange is always possible.
         mask[params.pass_action] = True
 
@@ -238,15 +235,6 @@ def was_empty(params, state, country):
 
 
 @kernel
-def cards_in_hand(params, state, seat):
-    """Return the number of cards that `seat` holds."""
-    cards = 0
-    for colour in range(params.num_colours):
-        cards += state.hands[seat, colour]
-    return cards
-
-
-@kernel
 def legal_draws(params, state, mask):
     """Allow taking each face-up card that is left, and drawing from the pile."""
     for place in range(FACE_UP_CARDS):
@@ -357,18 +345,15 @@ def discard(params, state, colour, cards):
         if state.known[seat, colour] > 0:
             state.known[seat, colour] -= 1
         else:
-            remember_discard(params, state, colour, hidden_cards(params, state, seat))
+            remember_discard(params, state, colour, hidden_cards(state, seat))
         state.hands[seat, colour] -= 1
         state.discard[colour] += 1
 
 
 @kernel
-def hidden_cards(params, state, seat):
+def hidden_cards(state, seat):
     """Return how many cards of `seat` are hidden: other players did not see it take them."""
-    cards = 0
-    for colour in range(params.num_colours):
-        cards += state.hands[seat, colour] - state.known[seat, colour]
-    return cards
+    return sum_of(state.hands[seat]) - sum_of(state.known[seat])
 
 
 @kernel
@@ -412,7 +397,7 @@ def place_piece(params, state, kind, place):
     state.advisors_left[seat] -= 1
     if kind == ADVISOR:
         state.advisors[place, seat] += 1
-        update_room(params, state, place)
+        update_room(state, place)
     elif kind == CLOISTER_TABLE:
         state.cloister_table[place] = seat
     else:
@@ -440,7 +425,7 @@ def continue_drawing(params, state):
     KK-4: face-up cards are replaced only once the hand is full, so a turn takes at most two.
     """
     if state.stage != LAST_ROUND:
-        if cards_in_hand(params, state, state.player) < HAND_SIZE and can_draw(state):
+        if sum_of(state.hands[state.player]) < HAND_SIZE and can_draw(state):
             return
         replace_face_up(params, state)
     # KK-6: a draw under way ends at once when the pile is exhausted for the second time.
@@ -499,6 +484,16 @@ def draw_from_pile(state):
     return colour
 
 
+@kernel
+def lay_in_pile(state, cards, size):
+    """Add `cards`, counts by colour, to the first `size` cards of the pile; return the new size."""
+    for colour in range(len(cards)):
+        for _ in range(cards[colour]):
+            state.pile[size] = colour
+            size += 1
+    return size
+
+
 # --- end of the pile, end of the game ----------------------------------------------------------
 
 
@@ -522,15 +517,12 @@ def shuffle_discard_pile(params, state):
     state.drawn[:] = 0
     state.num_discards = 0
     for seat in range(params.num_players):
-        state.older[seat] = hidden_cards(params, state, seat)
+        state.older[seat] = hidden_cards(state, seat)
         state.least_older[seat] = state.older[seat]
         state.most_older[seat] = state.older[seat]
-    for colour in range(params.num_colours):
-        state.pile_cards[colour] = state.discard[colour]
-        for _ in range(state.discard[colour]):
-            state.pile[state.pile_size] = colour
-            state.pile_size += 1
-        state.discard[colour] = 0
+    copy_numbers(state.pile_cards, state.discard)
+    state.pile_size = lay_in_pile(state, state.discard, 0)
+    state.discard[:] = 0
     shuffle(state, state.pile, state.pile_size)
 
 
