@@ -65,7 +65,7 @@ def expected_pieces(shown, player):
         for gains in (abbey_gain, advisor_gain):
             gains[at] /= abs(gains[at]) + 10
     placed = [*shown["placed"], *[(None, None)] * (2 - len(shown["placed"]))]
-    hands, advisors = shown["hands"], shown["advisors"]
+    hands = shown["hands"]
     return {
         "num_players": [num_players == number for number in (3, 4, 5)],
         "vatikan": shown["vatikan"],
@@ -113,18 +113,8 @@ def expected_pieces(shown, player):
         "chain_points": by_seat(lambda seat: reference.chain_points(shown, seat) / 20),
         "scores": by_seat(lambda seat: shown["scores"][seat] / MOST_POINTS),
         "totals": by_seat(total),
-        "abbeys_left": by_seat(lambda seat: 1 - [*shown["abbeys"].values()].count(seat) / 20),
-        "advisors_left": by_seat(
-            lambda seat: (
-                1
-                - (
-                    sum(seated[seat] for seated in advisors.values())
-                    + [*shown["cloister_table"].values()].count(seat)
-                    + [*shown["council_table"].values()].count(seat)
-                )
-                / 8
-            )
-        ),
+        "abbeys_left": by_seat(lambda seat: 1 - reference.pieces_of(shown, seat)[0] / 20),
+        "advisors_left": by_seat(lambda seat: 1 - reference.pieces_of(shown, seat)[1] / 8),
         "hand": [hands[player].get(colour, 0) / 3 for colour in COLOURS],
         "hand_sizes": by_seat(lambda seat: sum(hands[seat].values()) / 3),
         "face_up": [[colour == card for colour in COLOURS] for card in shown["face_up"]],
