@@ -178,21 +178,19 @@ def observe(params, state, player, out):
 
 @kernel
 def update_view(params, state, player, out):
-    """Turn `out`, the last observation of `player`, into what `state.player` observes now.
+    """Turn `out`, the last observation of `player`, into what `player` observes now.
 
-    Return False if the game is over. If `player` decides again, has placed no piece, and the stage
-    is the same, all numbers about pieces and points stay the same: forced actions place no pieces
-    (KK-14).
+    Return False if another player decides, or if pieces or points may have changed since then.
+    Forced actions place no pieces (KK-14).
     """
-    if state.over:
+    if state.over or state.player != player or has_placed_or_scored(state, player, out):
         return False
-    clear_turn(out)
-    if state.player == player and not has_placed_or_scored(state, player, out):
-        observe_turn(params, state, out)
-        observe_cards(params, state, player, out)
-    else:
-        clear_rest(out)
-        observe(params, state, state.player, out)
+    # `observe_turn` and `observe_cards` do not always write these entries.
+    out.placed[:] = 0.0
+    out.placed_in[:] = 0.0
+    out.face_up[:] = 0.0
+    observe_turn(params, state, out)
+    observe_cards(params, state, player, out)
     return True
 
 
@@ -205,27 +203,6 @@ def has_placed_or_scored(state, player, out):
         or out.advisors_left[0]
         != clipped_fraction(state.advisors_left[player], ADVISORS_PER_PLAYER)
     )
-
-
-@kernel
-def clear_turn(out):
-    """Clear the entries that `observe_turn` and `observe_cards` do not always write."""
-    out.placed[:] = 0.0
-    out.placed_in[:] = 0.0
-    out.face_up[:] = 0.0
-
-
-@kernel
-def clear_rest(out):
-    """Clear the other entries that `observe` expects to be zero.
-
-    The observer is always the deciding player, so `on_turn` stays the same.
-    """
-    out.stage[:] = 0.0
-    out.first_seat[:] = 0.0
-    out.cloister_table[:] = 0.0
-    out.council_table[:] = 0.0
-    out.card_gain[:] = 0.0
 
 
 @kernel

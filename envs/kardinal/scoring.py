@@ -4,11 +4,7 @@ from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.core.loops import count_bits, lowest_bit, max_of, sum_of
 from hofspiele.envs.core.outcomes import rank_by
 from hofspiele.envs.kardinal.actions import NONE
-from hofspiele.envs.kardinal.chains import (
-    SHORTEST_CHAIN,
-    connected_monasteries,
-    most_on_chains,
-)
+from hofspiele.envs.kardinal.chains import SHORTEST_CHAIN, connected_monasteries, most_on_chains
 from hofspiele.envs.kardinal.state import FIRST_PILE
 
 # For ranks, points are multiplied by this factor and unused pieces are added. The factor is larger

@@ -33,10 +33,7 @@ def kardinal_fields(board: Board, num_players: int) -> list[Field]:
         Field("face_up", (FACE_UP_CARDS,), "colours of the face-up cards, or NONE", NONE),
         Field("pile_size", (), "cards in the draw pile"),
         Field(
-            "pile",
-            cards,
-            "colours; the *last* of the first `pile_size` cards is drawn next",
-            NONE,
+            "pile", cards, "colours; the *last* of the first `pile_size` cards is drawn next", NONE
         ),
         Field("pile_cards", colours, "cards that the pile was made of, minus those turned up"),
         Field("discard", colours, "cards on the discard pile"),

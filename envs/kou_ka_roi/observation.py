@@ -13,12 +13,7 @@ from hofspiele.envs.core.loops import sum_of
 from hofspiele.envs.kou_ka_roi import PLAYER_COUNTS
 from hofspiele.envs.kou_ka_roi.actions import MAX_ROWS
 from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, MAX_PLAYERS, Components
-from hofspiele.envs.kou_ka_roi.params import (
-    MOST_CARDS,
-    MOST_GAIN,
-    MOST_IN_CATEGORIES,
-    MOST_SCORE,
-)
+from hofspiele.envs.kou_ka_roi.params import MOST_CARDS, MOST_GAIN, MOST_IN_CATEGORIES, MOST_SCORE
 from hofspiele.envs.kou_ka_roi.points import CATEGORIES
 from hofspiele.envs.kou_ka_roi.state import NONE
 

@@ -5,14 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.kardinal import reference_scoring as reference
-from tests.kardinal.scenario import (
-    BOARD,
-    MONASTERIES,
-    Scenario,
-    abbeys_for,
-    every_game,
-    owned,
-)
+from tests.kardinal.scenario import BOARD, MONASTERIES, Scenario, abbeys_for, every_game, owned
 from tests.play import positions
 from tests.processes import in_plain_python
 
