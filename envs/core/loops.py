@@ -28,6 +28,15 @@ def sum_of(numbers):
 
 
 @kernel
+def max_of(numbers):
+    """Return the maximum of the array `numbers`, (N,), or 0 if it is larger."""
+    most = 0
+    for i in range(len(numbers)):
+        most = max(most, numbers[i])
+    return most
+
+
+@kernel
 def copy_numbers(target, source):
     """Copy the array `source`, (N,), to the first N entries of the array `target`."""
     for i in range(len(source)):

@@ -19,19 +19,6 @@ NONE = -1
 # that take a face-up card.
 PILE_NAME, FACE_UP_NAME = "draw pile", "draw face-up "
 
-# The phrases for the kinds of actions in prompts.
-ACTION_PHRASES = {
-    ABBEY: "place an abbey",
-    ADVISOR: "place an advisor",
-    CLOISTER_TABLE: "place an advisor on the cloister table",
-    COUNCIL_TABLE: "place an advisor on the council table",
-    END: "stop placing",
-    EXCHANGE: "exchange a card",
-    FACE_UP: "take a face-up card",
-    PILE: "draw from the pile",
-    PASS: "pass",
-}
-
 
 class Action(NamedTuple):
     """An action."""

@@ -134,13 +134,9 @@ def first_chain_within(params, monasteries, first, end):
 @kernel
 def connected_monasteries(params, owned, start):
     """Return the set of monasteries connected to `start` by roads within the set `owned`."""
-    found = 1 << int(start)
-    edge = found
+    found = edge = 1 << int(start)
     while edge != 0:
-        reached = 0
-        while edge != 0:
-            reached |= params.neighbours[lowest_bit(edge)]
-            edge &= edge - 1
-        edge = reached & owned & ~found
-        found |= edge
+        reached = params.neighbours[lowest_bit(edge)] & owned & ~found
+        found |= reached
+        edge = edge & (edge - 1) | reached
     return found

@@ -13,7 +13,7 @@ from hofspiele.envs.core.text.written import PositionReader, named_means
 from hofspiele.envs.kardinal import SPEC, drawing
 from hofspiele.envs.kardinal.actions import Action, all_actions
 from hofspiele.envs.kardinal.components import MOST_COLOURS, load_components
-from hofspiele.envs.kardinal.expected_cards import fill_expected_cards
+from hofspiele.envs.kardinal.expected_cards import expected_cards
 from hofspiele.envs.kardinal.heuristic import action_values, greedy_values
 from hofspiele.envs.kardinal.observation import kardinal_layout, observe, update_view
 from hofspiele.envs.kardinal.params import build_params
@@ -120,8 +120,7 @@ class Kardinal(Game):
     def expected_hidden_cards(self, state: np.record, seat: int) -> dict[str, dict[str, float]]:
         """Return the mean numbers over all deals of `redeal`, weighted by their probabilities."""
         colours, size = self.components.colours, int(state["pile_size"])
-        means = np.zeros((self.num_players + 1, len(colours)))
-        fill_expected_cards(self.params, np.atleast_1d(state), seat, means)
+        means = expected_cards(self.params[0], state, seat)
         *hands, pile = (named_means(colours, row) for row in means)
         places = {f"hand of player {other}": hand for other, hand in enumerate(hands)}
         del places[f"hand of player {seat}"]

@@ -13,17 +13,10 @@ because a pair pays for a piece anywhere. The pile is worth the mean of its poss
 from hofspiele.envs.core.compile.kernels import compile_once, kernel
 from hofspiele.envs.core.loops import count_bits, lowest_bit
 from hofspiele.envs.kardinal.actions import NONE
-from hofspiele.envs.kardinal.chains import (
-    SHORTEST_CHAIN,
-    connected_monasteries,
-)
+from hofspiele.envs.kardinal.chains import SHORTEST_CHAIN, connected_monasteries
+from hofspiele.envs.kardinal.placing import countries_paid, may_place_in_vatikan, open_countries
 from hofspiele.envs.kardinal.redeal import maybe_in_pile, unseen_cards
-from hofspiele.envs.kardinal.rules import (
-    column_is_free,
-    countries_paid,
-    may_place_in_vatikan,
-    open_countries,
-)
+from hofspiele.envs.kardinal.rules import column_is_free
 from hofspiele.envs.kardinal.scoring import (
     abbey_scorings,
     advisors_in,

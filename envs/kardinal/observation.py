@@ -4,7 +4,6 @@ Seats are relative to the observer (0 = the observer, 1 = the next seat, …). T
 on the board, not on the number of players or the variants; absent seats are zeros.
 """
 
-from collections import defaultdict
 from collections.abc import Sequence
 
 import numpy as np
@@ -32,7 +31,7 @@ def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
     countries, colours = len(board.countries), len(board.colours)
     alliances = len(board.alliances)
     own, by_seat = Along(COUNTRY, 0), Along(COUNTRY, 1)
-    of_monasteries = _entities_along(board, 1, [place.country for place in board.monasteries])
+    of_monasteries = _entities_along(board, 1, [[place.country] for place in board.monasteries])
     of_alliances = _entities_along(board, 1, board.alliances)
     of_colours = _entities_along(board, 0, [colour.split("/") for colour in board.colours])
     of_cards = of_colours._replace(axis=1)
@@ -135,36 +134,24 @@ def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
     return Layout(pieces, [kind])
 
 
-def _entities_along(board: Board, axis: int, countries_of: Sequence[str | Sequence[str]]) -> Along:
+def _entities_along(board: Board, axis: int, countries_of: Sequence[Sequence[str]]) -> Along:
     """Return which entries along `axis` of a `Piece` belong to which country."""
-    named = [[names] if isinstance(names, str) else names for names in countries_of]
-    return Along(
-        COUNTRY,
-        axis,
-        padded(
-            [
-                [i for i, names in enumerate(named) if country in names]
-                for country in board.countries
-            ]
-        ),
-    )
+    entries = [
+        [entry for entry, names in enumerate(countries_of) if country in names]
+        for country in board.countries
+    ]
+    return Along(COUNTRY, axis, padded(entries))
 
 
 def _placements_by_country(board: Board, actions: Sequence[Action]) -> np.ndarray:
     """Return the actions of each country: all payments for abbeys, then advisors, then seals."""
-
-    def country_of(action: Action) -> str:
-        if action.kind == ABBEY:
-            return board.monasteries[action.place].country
-        return board.countries[action.place]
-
-    found: dict[tuple[int, str], list[int]] = defaultdict(list)
-    for number, action in enumerate(actions):
-        if action.kind in PLACE_KINDS:
-            found[action.kind, country_of(action)].append(number)
-    return np.column_stack(
-        [padded([found[kind, name] for name in board.countries]) for kind in PLACE_KINDS]
-    )
+    rows: dict[int, list[list[int]]] = {kind: [[] for _ in board.countries] for kind in PLACE_KINDS}
+    for number, (kind, place, *_) in enumerate(actions):
+        if kind in PLACE_KINDS:
+            if kind == ABBEY:
+                place = board.countries.index(board.monasteries[place].country)
+            rows[kind][place].append(number)
+    return np.column_stack([padded(rows[kind]) for kind in PLACE_KINDS])
 
 
 @kernel
@@ -186,21 +173,19 @@ def observe(params, state, player, out):
 
 @kernel
 def update_view(params, state, player, out):
-    """Turn `out`, the last observation of `player`, into what `state.player` observes now.
+    """Turn `out`, the last observation of `player`, into what `player` observes now.
 
-    Return False if the game is over. If `player` decides again, has placed no piece, and the stage
-    is the same, all numbers about pieces and points stay the same: forced actions place no pieces
-    (KK-14).
+    Return False if another player decides, or if pieces or points may have changed since then.
+    Forced actions place no pieces (KK-14).
     """
-    if state.over:
+    if state.over or state.player != player or has_placed_or_scored(params, state, player, out):
         return False
-    clear_turn(out)
-    if state.player == player and not has_placed_or_scored(params, state, player, out):
-        observe_turn(params, state, out)
-        observe_cards(params, state, player, out)
-    else:
-        clear_rest(out)
-        observe(params, state, state.player, out)
+    # `observe_turn` and `observe_cards` do not always write these entries.
+    out.placed[:] = 0.0
+    out.placed_in[:] = 0.0
+    out.face_up[:] = 0.0
+    observe_turn(params, state, out)
+    observe_cards(params, state, player, out)
     return True
 
 
@@ -212,27 +197,6 @@ def has_placed_or_scored(params, state, player, out):
         or out.abbeys_left[0] != scaled(state.abbeys_left[player], params.abbey_unit)
         or out.advisors_left[0] != scaled(state.advisors_left[player], params.advisor_unit)
     )
-
-
-@kernel
-def clear_turn(out):
-    """Clear the entries that `observe_turn` and `observe_cards` do not always write."""
-    out.placed[:] = 0.0
-    out.placed_in[:] = 0.0
-    out.face_up[:] = 0.0
-
-
-@kernel
-def clear_rest(out):
-    """Clear the other entries that `observe` expects to be zero.
-
-    The observer is always the deciding player, so `on_turn` stays the same.
-    """
-    out.stage[:] = 0.0
-    out.first_seat[:] = 0.0
-    out.cloister_table[:] = 0.0
-    out.council_table[:] = 0.0
-    out.card_gain[:] = 0.0
 
 
 @kernel

@@ -30,9 +30,13 @@ def draw_older_discards(params, state, player, discards, newer, older, drawn):
     """
     players = int(params.num_players)
     values = zeros(len(older) + 1, np.int64, _MOST_VALUES)
-    fill_values(older, values)
+    values[0] = 1
+    for colour in range(len(older)):
+        values[colour + 1] = values[colour] * (older[colour] + 1)
     digits = zeros((values[-1], len(older)), np.int64, (MOST_NUMBERS, MOST_COLOURS))
-    fill_digits(older, values, digits)
+    for number in range(len(digits)):
+        for colour in range(len(older)):
+            digits[number, colour] = number // values[colour] % (older[colour] + 1)
     by_seat = zeros((players, len(digits)), np.float64, (MAX_PLAYERS, MOST_NUMBERS))
     fill_seat_chances(params, state, player, values, digits, by_seat)
     onward = zeros((players + 1, len(digits)), np.float64, (_MOST_ROWS, MOST_NUMBERS))
@@ -44,22 +48,6 @@ def draw_older_discards(params, state, player, discards, newer, older, drawn):
         own = draw_number(state, older, digits, by_seat[seat], onward[seat : seat + 2], before)
         copy_numbers(drawn[seat], digits[own])
         before += own
-
-
-@kernel
-def fill_values(older, values):
-    """Fill `values` for `older`, (C,); see the top of this module."""
-    values[0] = 1
-    for colour in range(len(older)):
-        values[colour + 1] = values[colour] * (older[colour] + 1)
-
-
-@kernel
-def fill_digits(older, values, digits):
-    """Fill `digits` for `older`, (C,); see the top of this module."""
-    for number in range(len(digits)):
-        for colour in range(len(older)):
-            digits[number, colour] = number // values[colour] % (older[colour] + 1)
 
 
 @kernel

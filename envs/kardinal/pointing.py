@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hofspiele.envs.kardinal import actions, rules
+from hofspiele.envs.kardinal import actions, placing, rules
 from hofspiele.envs.kardinal.actions import Action, all_actions
 from hofspiele.envs.kardinal.components import Board
 from hofspiele.envs.kardinal.state import DRAW
@@ -96,13 +96,13 @@ def _why_no_piece(
     if elsewhere := _elsewhere(board, params, state, country):
         return elsewhere
     name = board.countries[country]
-    if is_abbey and not rules.may_place_abbey(params, state, country):
+    if is_abbey and not placing.may_place_abbey(params, state, country):
         return (
             f"{name} was empty at the start of the turn, so only one piece may go there this turn"
         )
-    if not is_abbey and rules.was_empty(params, state, country):
+    if not is_abbey and placing.was_empty(params, state, country):
         return f"{name} had no abbey at the start of the turn, so no advisor may be placed there"
-    if not is_abbey and not rules.may_place_advisor(params, state, country):
+    if not is_abbey and not placing.may_place_advisor(params, state, country):
         most = "the abbeys of the player who has the most there"
         return f"advisors in {name} can't outnumber {most}"
     card = board.colours[params["named_by"][country]]
@@ -113,7 +113,7 @@ def _elsewhere(board: Board, params: np.record, state: np.record, country: int) 
     """Return why this turn's pieces can't go into `country`; empty if they can."""
     if params["two_countries"] or state["num_placed"] == 0:
         return ""
-    first = rules.placed_in(params, state, 0)
+    first = placing.placed_in(params, state, 0)
     if first == country:
         return ""
     if first == actions.NONE:
@@ -132,7 +132,7 @@ def _why_not_in_vatikan(
         return "there is already an advisor in this column"
     if elsewhere := _elsewhere(board, params, state, actions.NONE):
         return elsewhere
-    if not rules.may_place_in_vatikan(params, state):
+    if not placing.may_place_in_vatikan(params, state):
         return "only one advisor per turn may go to the Vatican"
     name = board.countries[country]
     pair = f"two cards of the same colour that do not name {name}"

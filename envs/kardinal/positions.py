@@ -29,14 +29,8 @@ from hofspiele.envs.kardinal.actions import (
     PLACE_NAMES,
 )
 from hofspiele.envs.kardinal.components import HAND_SIZE, TABLES, Board
-from hofspiele.envs.kardinal.rules import (
-    can_draw,
-    may_place_abbey,
-    may_place_advisor,
-    may_place_in_vatikan,
-    piece_can_be_placed,
-    place_piece,
-)
+from hofspiele.envs.kardinal.placing import may_place_abbey, may_place_advisor, may_place_in_vatikan
+from hofspiele.envs.kardinal.rules import can_draw, piece_can_be_placed, place_piece
 from hofspiele.envs.kardinal.scoring import update_all
 from hofspiele.envs.kardinal.state import LAST_ROUND, MOST_PIECES_A_TURN, STAGES, STEPS
 

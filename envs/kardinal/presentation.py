@@ -5,12 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from hofspiele.envs.kardinal import pointing
-from hofspiele.envs.kardinal.actions import ACTION_PHRASES
+from hofspiele.envs.kardinal import pointing, wording
 from hofspiele.envs.kardinal.game import Kardinal
 from hofspiele.envs.kardinal.picture import painting
 from hofspiele.envs.kardinal.picture.highlights import highlights
-from hofspiele.envs.kardinal.wording import action_in_words, describe_targets, explain_decision
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.legend import Symbol
 from hofspiele.envs.pictures.presentation import Presentation
@@ -35,20 +33,20 @@ class KardinalPresentation(Presentation):
         return pointing.targets_of(self.game.components, self.game.action_called(action))
 
     def describe_targets(self, scene: Scene) -> Mapping[str, str]:
-        return describe_targets(self.game.components, scene.position, self.names)
+        return wording.describe_targets(self.game.components, scene.position, self.names)
 
     def describe_action(self, position: Mapping[str, Any], action: str) -> str:
         return self._in_words(position, action, past=False)
 
     def _in_words(self, position: Mapping[str, Any], action: str, *, past: bool) -> str:
         called = self.game.action_called(action)
-        return action_in_words(self.game.components, called, position["face_up"], past=past)
+        return wording.action_in_words(self.game.components, called, position["face_up"], past=past)
 
     def action_phrase(self, action: str) -> str:
-        return ACTION_PHRASES[self.game.action_called(action).kind]
+        return wording.WORDS[self.game.action_called(action).kind][0]
 
     def explain_decision(self, position: Mapping[str, Any]) -> str:
-        return explain_decision(position)
+        return wording.explain_decision(position)
 
     def why_no_action(self, state: np.record, target: str) -> str:
         components, params = self.game.components, self.game.params[0]

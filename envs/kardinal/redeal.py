@@ -20,7 +20,7 @@ from hofspiele.envs.core.rng import seed_generator, shuffle
 from hofspiele.envs.kardinal.actions import NONE
 from hofspiele.envs.kardinal.components import MAX_PLAYERS, MOST_COLOURS
 from hofspiele.envs.kardinal.older_cards import draw_older_discards
-from hofspiele.envs.kardinal.rules import hidden_cards, remembered_discard
+from hofspiele.envs.kardinal.rules import hidden_cards, lay_in_pile, remembered_discard
 
 
 @kernel
@@ -43,7 +43,7 @@ def redeal(params, state, player, seed):
     for seat in range(params.num_players):
         if seat != player:
             missing_older[seat] = state.older[seat] - sum_of(older_discards[seat])
-            missing[seat] = hidden_cards(params, state, seat) - missing_older[seat]
+            missing[seat] = hidden_cards(state, seat) - missing_older[seat]
             for colour in range(params.num_colours):
                 older[colour] -= older_discards[seat, colour]
                 newer[colour] -= discards[seat, colour] - older_discards[seat, colour]
@@ -83,7 +83,7 @@ def deal_hidden(params, state, cards, missing, first, drawn):
     The cards are first laid in the array of the pile from index `first` on, and the remaining ones
     stay there. `drawn` is 1 if dealt cards count as drawn from the pile, else 0.
     """
-    count = lay_in_pile(params, state, cards, first)
+    count = lay_in_pile(state, cards, first)
     shuffle(state, state.pile[first:], count - first)
     for seat in range(params.num_players):
         for _ in range(missing[seat]):
@@ -91,16 +91,6 @@ def deal_hidden(params, state, cards, missing, first, drawn):
             state.drawn[seat, state.pile[count]] += drawn
             state.hands[seat, state.pile[count]] += 1
             state.pile[count] = NONE
-
-
-@kernel
-def lay_in_pile(params, state, cards, count):
-    """Append `cards` to the first `count` cards in the pile's array; return the new count."""
-    for colour in range(params.num_colours):
-        for _ in range(cards[colour]):
-            state.pile[count] = colour
-            count += 1
-    return count
 
 
 # --- what a player knows of hidden cards -------------------------------------------------------

@@ -1,7 +1,7 @@
 """The rules of play, in the order of the rules in README.md."""
 
 from hofspiele.envs.core.compile.kernels import kernel
-from hofspiele.envs.core.loops import lowest_bit
+from hofspiele.envs.core.loops import copy_numbers, lowest_bit, sum_of
 from hofspiele.envs.core.rng import seed_generator, shuffle
 from hofspiele.envs.kardinal.actions import (
     ABBEY,
@@ -14,9 +14,14 @@ from hofspiele.envs.kardinal.actions import (
     PILE,
 )
 from hofspiele.envs.kardinal.components import HAND_SIZE
+from hofspiele.envs.kardinal.placing import (
+    countries_paid,
+    countries_paid_by,
+    may_place_in_vatikan,
+    open_countries,
+)
 from hofspiele.envs.kardinal.scoring import (
     final_points,
-    num_places,
     score_interim,
     update_alliances,
     update_chains,
@@ -32,9 +37,6 @@ from hofspiele.envs.kardinal.state import (
     SECOND_PILE,
 )
 
-# The bit set of all countries: all bits of -1 are 1.
-ALL_COUNTRIES = -1
-
 # --- setup -------------------------------------------------------------------------------------
 
 
@@ -45,11 +47,8 @@ def deal(params, state, seed):
     KK-1: seat 0 is the first player.
     """
     seed_generator(state, seed)
-    for colour in range(params.num_colours):
-        state.pile_cards[colour] = params.copies[colour]
-        for _ in range(params.copies[colour]):
-            state.pile[state.pile_size] = colour
-            state.pile_size += 1
+    copy_numbers(state.pile_cards, params.copies)
+    state.pile_size = lay_in_pile(state, params.copies, 0)
     shuffle(state, state.pile, state.pile_size)
     for seat in range(params.num_players):
         for _ in range(HAND_SIZE):
@@ -80,19 +79,9 @@ def legal(params, state, mask):
             mask[params.exchange_action[colour]] = True
     if state.num_placed > 0:
         mask[params.end_action] = True
-    elif cards_in_hand(params, state, state.player) == 0:
+    elif sum_of(hand) == 0:
         # KK-7: a player without cards passes; with a card an exchange is always possible.
         mask[params.pass_action] = True
-
-
-@kernel
-def open_countries(params, state):
-    """Return the countries open to the player's abbeys and those open to advisors, as bit sets."""
-    abbeys, advisors = 0, 0
-    for country in range(params.num_countries):
-        abbeys |= may_place_abbey(params, state, country) << country
-        advisors |= may_place_advisor(params, state, country) << country
-    return abbeys, advisors
 
 
 @kernel
@@ -109,26 +98,6 @@ def legal_payments(params, state, colour, cards, abbeys, advisors, mask):
         left &= left - 1
     if cards == 2 and params.vatikan and may_place_in_vatikan(params, state):
         legal_in_vatikan(params, state, colour, mask)
-
-
-@kernel
-def countries_paid_by(params, colour, cards):
-    """Return the countries where `cards` cards of `colour` pay for a piece, as a bit set.
-
-    Two cards are a joker: they pay in any country, also in those that their colour names (KK-2).
-    """
-    return ALL_COUNTRIES if cards == 2 else params.countries_named[colour]
-
-
-@kernel
-def countries_paid(params, state):
-    """Return the countries in which the player can pay for a piece, as a bit set."""
-    countries = 0
-    for colour in range(params.num_colours):
-        cards = min(state.hands[state.player, colour], 2)
-        if cards > 0:
-            countries |= countries_paid_by(params, colour, cards)
-    return countries
 
 
 @kernel
@@ -175,81 +144,6 @@ def column_is_free(seals, columns, country):
         if columns[other] == columns[country] and seals[other] != NONE:
             return False
     return True
-
-
-@kernel
-def may_place_abbey(params, state, country):
-    """Return whether the player may place an abbey in `country`.
-
-    By the base rule all pieces of a turn go into one country. KK-3: a country that was empty takes
-    only one abbey. In the variant "two countries" it may take two.
-    """
-    if state.abbeys_left[state.player] == 0 or state.free[country] == 0:
-        return False
-    if state.num_placed == 0 or params.two_countries:
-        return True
-    return placed_in(params, state, 0) == country and not was_empty(params, state, country)
-
-
-@kernel
-def may_place_advisor(params, state, country):
-    """Return whether the player may place an advisor in `country`.
-
-    All players' advisors together never exceed the largest number of abbeys of one player there.
-    The first piece in an empty country is an abbey, and no advisor follows it in that turn.
-    """
-    if state.advisors_left[state.player] == 0 or state.room[country] <= 0:
-        return False
-    if state.num_placed == 0:
-        return True
-    elsewhere = placed_in(params, state, 0) != country
-    if elsewhere and not params.two_countries:
-        return False
-    return not was_empty(params, state, country)
-
-
-@kernel
-def may_place_in_vatikan(params, state):
-    """Return whether the player may place in the Vatican.
-
-    A turn that places in the Vatican places in no country. KK-12: in the variant "two countries"
-    the Vatican counts as one of the two.
-    """
-    if state.advisors_left[state.player] == 0:
-        return False
-    return state.num_placed == 0 or (params.two_countries and placed_in(params, state, 0) != NONE)
-
-
-@kernel
-def placed_in(params, state, number):
-    """Return the country of piece `number` of this turn, or NONE if it is in the Vatican."""
-    if state.placed_kind[number] == ABBEY:
-        return params.country[state.placed_at[number]]
-    if state.placed_kind[number] == ADVISOR:
-        return state.placed_at[number]
-    return NONE
-
-
-@kernel
-def was_empty(params, state, country):
-    """Return whether `country` had no pieces at the start of the turn.
-
-    Counting abbeys is enough, because advisors need an abbey.
-    """
-    abbeys = num_places(params, country) - state.free[country]
-    for number in range(state.num_placed):
-        if state.placed_kind[number] == ABBEY and placed_in(params, state, number) == country:
-            abbeys -= 1
-    return abbeys == 0
-
-
-@kernel
-def cards_in_hand(params, state, seat):
-    """Return the number of cards that `seat` holds."""
-    cards = 0
-    for colour in range(params.num_colours):
-        cards += state.hands[seat, colour]
-    return cards
 
 
 @kernel
@@ -361,18 +255,15 @@ def discard(params, state, colour, cards):
         if state.known[seat, colour] > 0:
             state.known[seat, colour] -= 1
         else:
-            remember_discard(params, state, colour, hidden_cards(params, state, seat))
+            remember_discard(params, state, colour, hidden_cards(state, seat))
         state.hands[seat, colour] -= 1
         state.discard[colour] += 1
 
 
 @kernel
-def hidden_cards(params, state, seat):
+def hidden_cards(state, seat):
     """Return how many cards of `seat` are hidden: other players did not see it take them."""
-    cards = 0
-    for colour in range(params.num_colours):
-        cards += state.hands[seat, colour] - state.known[seat, colour]
-    return cards
+    return sum_of(state.hands[seat]) - sum_of(state.known[seat])
 
 
 @kernel
@@ -416,7 +307,7 @@ def place_piece(params, state, kind, place):
     state.advisors_left[seat] -= 1
     if kind == ADVISOR:
         state.advisors[place, seat] += 1
-        update_room(params, state, place)
+        update_room(state, place)
     elif kind == CLOISTER_TABLE:
         state.cloister_table[place] = seat
     else:
@@ -444,7 +335,7 @@ def continue_drawing(params, state):
     KK-4: face-up cards are replaced only once the hand is full, so a turn takes at most two.
     """
     if state.stage != LAST_ROUND:
-        if cards_in_hand(params, state, state.player) < HAND_SIZE and can_draw(state):
+        if sum_of(state.hands[state.player]) < HAND_SIZE and can_draw(state):
             return
         replace_face_up(params, state)
     # KK-6: a draw under way ends at once when the pile is exhausted for the second time.
@@ -503,6 +394,16 @@ def draw_from_pile(state):
     return colour
 
 
+@kernel
+def lay_in_pile(state, cards, size):
+    """Add `cards`, counts by colour, to the first `size` cards of the pile; return the new size."""
+    for colour in range(len(cards)):
+        for _ in range(cards[colour]):
+            state.pile[size] = colour
+            size += 1
+    return size
+
+
 # --- end of the pile, end of the game ----------------------------------------------------------
 
 
@@ -526,15 +427,12 @@ def shuffle_discard_pile(params, state):
     state.drawn[:] = 0
     state.num_discards = 0
     for seat in range(params.num_players):
-        state.older[seat] = hidden_cards(params, state, seat)
+        state.older[seat] = hidden_cards(state, seat)
         state.least_older[seat] = state.older[seat]
         state.most_older[seat] = state.older[seat]
-    for colour in range(params.num_colours):
-        state.pile_cards[colour] = state.discard[colour]
-        for _ in range(state.discard[colour]):
-            state.pile[state.pile_size] = colour
-            state.pile_size += 1
-        state.discard[colour] = 0
+    copy_numbers(state.pile_cards, state.discard)
+    state.pile_size = lay_in_pile(state, state.discard, 0)
+    state.discard[:] = 0
     shuffle(state, state.pile, state.pile_size)
 
 

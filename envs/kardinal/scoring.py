@@ -1,14 +1,10 @@
 """The scorings: abbeys country by country, advisors alliance by alliance, chains."""
 
 from hofspiele.envs.core.compile.kernels import kernel
-from hofspiele.envs.core.loops import count_bits, lowest_bit, sum_of
+from hofspiele.envs.core.loops import count_bits, lowest_bit, max_of, sum_of
 from hofspiele.envs.core.outcomes import rank_by
 from hofspiele.envs.kardinal.actions import NONE
-from hofspiele.envs.kardinal.chains import (
-    SHORTEST_CHAIN,
-    connected_monasteries,
-    most_on_chains,
-)
+from hofspiele.envs.kardinal.chains import SHORTEST_CHAIN, connected_monasteries, most_on_chains
 from hofspiele.envs.kardinal.state import FIRST_PILE
 
 # For ranks, points are multiplied by this factor and unused pieces are added. The factor is larger
@@ -27,7 +23,7 @@ def update_country(params, state, country):
     an abbey scores the number of abbeys of the next better player. Tied players all score the
     better value.
     """
-    update_room(params, state, country)
+    update_room(state, country)
     total = sum_of(state.abbeys[country])
     state.free[country] = num_places(params, country) - total
     numbers = numbers_of_abbeys(params, state, country, NONE)
@@ -91,15 +87,6 @@ def numbers_of_abbeys(params, state, country, builder):
     return numbers
 
 
-@kernel
-def most_abbeys(params, state, country):
-    """Return the largest number of abbeys that one player has in `country` now."""
-    most = 0
-    for seat in range(params.num_players):
-        most = max(most, state.abbeys[country, seat])
-    return most
-
-
 # --- advisors (final) --------------------------------------------------------------------------
 
 
@@ -115,9 +102,7 @@ def update_leaders(params, state, country):
 
     Leaders are the seats with the most advisors, as a bit set. KK-9: they need at least one.
     """
-    most, leaders = 1, 0
-    for seat in range(params.num_players):
-        most = max(most, state.advisors[country, seat])
+    most, leaders = max(1, max_of(state.advisors[country])), 0
     for seat in range(params.num_players):
         leaders |= (state.advisors[country, seat] == most) << seat
     state.leaders[country] = leaders
@@ -128,12 +113,12 @@ def update_leaders(params, state, country):
 
 
 @kernel
-def update_room(params, state, country):
+def update_room(state, country):
     """Update how many advisors `country` still takes.
 
     In total, it takes as many advisors as the most abbeys that one player has there.
     """
-    state.room[country] = most_abbeys(params, state, country) - advisors_in(state, country)
+    state.room[country] = max_of(state.abbeys[country]) - advisors_in(state, country)
 
 
 @kernel
@@ -251,8 +236,6 @@ def update_all(params, state):
         if state.owner[monastery] != NONE:
             state.abbeys[params.country[monastery], state.owner[monastery]] += 1
     for country in range(params.num_countries):
-        update_leaders(params, state, country)
-    for country in range(params.num_countries):
         update_country(params, state, country)
         update_alliances(params, state, country)
     for seat in range(params.num_players):
@@ -269,28 +252,20 @@ def abbey_scorings(state):
 def score_interim(params, state):
     """Add the points of the interim scoring, which counts only abbeys, without the Vatican."""
     for seat in range(params.num_players):
-        for country in range(params.num_countries):
-            state.scores[seat] += state.country_points[seat, country]
+        state.scores[seat] += sum_of(state.country_points[seat])
 
 
 @kernel
-def final_abbey_points(params, state, seat):
-    """Return the points of abbeys in the final scoring.
+def final_points(params, state, seat):
+    """Return the points of `seat` in the final scoring.
 
-    The owner of a seal on the cloister table counts the points of its country twice.
+    The owner of a seal on the cloister table counts the points of its country's abbeys twice.
     """
     points = sum_of(state.country_points[seat])
     if params.vatikan:
         for country in range(params.num_countries):
             if state.cloister_table[country] == seat:
                 points += state.country_points[seat, country]
-    return points
-
-
-@kernel
-def final_points(params, state, seat):
-    """Return the points of `seat` in the final scoring."""
-    points = final_abbey_points(params, state, seat)
     return points + state.advisor_points[seat] + state.chain_points[seat]
 
 

@@ -16,6 +16,7 @@ MOST_PIECES_A_TURN = 2
 def kardinal_fields(board: Board, num_players: int) -> list[Field]:
     """Return the fields of a position on `board`."""
     seats, colours = (MAX_PLAYERS,), (len(board.colours),)
+    cards = (sum(board.cards.values()),)
     return [
         Field("stage", (), "FIRST_PILE, SECOND_PILE or LAST_ROUND", FIRST_PILE),
         Field("turn_step", (), "PLACE or DRAW", PLACE),
@@ -26,14 +27,17 @@ def kardinal_fields(board: Board, num_players: int) -> list[Field]:
         Field("face_up", (board.face_up_cards,), "colours of the face-up cards, or NONE", NONE),
         Field("pile_size", (), "cards in the draw pile"),
         Field(
-            "pile",
-            (sum(board.cards.values()),),
-            "colours; the *last* of the first `pile_size` cards is drawn next",
-            NONE,
+            "pile", cards, "colours; the *last* of the first `pile_size` cards is drawn next", NONE
         ),
         Field("pile_cards", colours, "cards that the pile was made of, minus those turned up"),
         Field("discard", colours, "cards on the discard pile"),
-        *_memory_fields(board),
+        # The next five fields distinguish hidden cards of the current pile from older ones. The
+        # first pile has no older ones. A card is hidden unless all players saw its owner take it.
+        Field("older", seats, "hidden cards of each seat when the current pile was made"),
+        Field("least_older", seats, "minimum number of these that the seat still holds"),
+        Field("most_older", seats, "maximum number of these that the seat still holds"),
+        Field("num_discards", (), "hidden cards discarded since the current pile was made"),
+        Field("discards", cards, "these discards in order, packed by `remember_discard`"),
         Field("scores", seats, "points scored so far"),
         *_derived_fields(board, num_players),
     ]
@@ -52,22 +56,6 @@ def _pieces(board: Board, num_players: int) -> list[Field]:
         Field("council_table", countries, "owner of each seal on the council table", NONE),
         Field("abbeys_left", seats, "supply of abbeys", board.abbeys_per_player * seated),
         Field("advisors_left", seats, "supply of advisors", board.advisors_per_player * seated),
-    ]
-
-
-def _memory_fields(board: Board) -> list[Field]:
-    """Return the fields that distinguish hidden cards of the current pile from older ones.
-
-    While the first pile lasts, no card is older. A card is hidden unless all players saw its owner
-    take it.
-    """
-    seats, cards = (MAX_PLAYERS,), (sum(board.cards.values()),)
-    return [
-        Field("older", seats, "hidden cards of each seat when the current pile was made"),
-        Field("least_older", seats, "minimum number of these that the seat still holds"),
-        Field("most_older", seats, "maximum number of these that the seat still holds"),
-        Field("num_discards", (), "hidden cards discarded since the current pile was made"),
-        Field("discards", cards, "these discards in order, packed by `remember_discard`"),
     ]
 
 

@@ -78,21 +78,28 @@ def explain_decision(position: Mapping[str, Any]) -> str:
     return _PLACE + (_VATIKAN if position["vatikan"] else "")
 
 
-# The words for each kind of piece with its place.
-_PIECES = {
-    actions.ABBEY: "an abbey on {}",
-    actions.ADVISOR: "an advisor in {}",
-    actions.CLOISTER_TABLE: "an advisor on the cloister table ({})",
-    actions.COUNCIL_TABLE: "an advisor on the council table ({})",
-}
-# The words for each other kind of action, before and after it has been carried out.
-_WORDS = {
-    actions.END: ("stop placing", "stopped placing"),
-    actions.EXCHANGE: ("exchange {colour}", "exchanged {colour}"),
-    actions.FACE_UP: ("take the face-up card {card}", "took the face-up card {card}"),
-    actions.PILE: ("draw from the pile", "drew from the pile"),
-    actions.PASS: ("pass", "passed"),
-}
+# The words for each kind of action: in prompts, with details, and with details once it is done.
+WORDS = {
+    actions.ABBEY: (
+        "place an abbey", "place an abbey on {at} in {country}", "placed an abbey on {at}",
+    ),
+    actions.ADVISOR: ("place an advisor", "place an advisor in {at}", "placed an advisor in {at}"),
+    actions.CLOISTER_TABLE: (
+        "place an advisor on the cloister table", "place an advisor on the cloister table ({at})",
+        "placed an advisor on the cloister table ({at})",
+    ),
+    actions.COUNCIL_TABLE: (
+        "place an advisor on the council table", "place an advisor on the council table ({at})",
+        "placed an advisor on the council table ({at})",
+    ),
+    actions.END: ("stop placing", "stop placing", "stopped placing"),
+    actions.EXCHANGE: ("exchange a card", "exchange {colour}", "exchanged {colour}"),
+    actions.FACE_UP: (
+        "take a face-up card", "take the face-up card {at}", "took the face-up card {at}",
+    ),
+    actions.PILE: ("draw from the pile", "draw from the pile", "drew from the pile"),
+    actions.PASS: ("pass", "pass", "passed"),
+}  # fmt: skip
 
 
 def action_in_words(
@@ -102,19 +109,19 @@ def action_in_words(
 
     `face_up` are the face-up cards before the action.
     """
+    at, country = "", ""
+    if action.kind == actions.ABBEY:
+        monastery = board.monasteries[action.place]
+        at, country = monastery.name, monastery.country
+    elif action.kind in actions.PLACE_KINDS:
+        at = board.countries[action.place]
+    elif action.kind == actions.FACE_UP:
+        at = face_up[action.place] or ""
     colour = board.colours[action.colour] if action.colour != actions.NONE else ""
-    if action.kind in _PIECES:
-        if action.kind == actions.ABBEY:
-            monastery = board.monasteries[action.place]
-            place, in_country = monastery.name, f" in {monastery.country}"
-        else:
-            place, in_country = board.countries[action.place], ""
-        piece, payment = _PIECES[action.kind].format(place), f"{action.cards} {colour}"
-        if past:
-            return f"placed {piece} and paid {payment}"
-        return f"place {piece}{in_country} and pay {payment}"
-    card = face_up[action.place] if action.kind == actions.FACE_UP else None
-    return _WORDS[action.kind][past].format(colour=colour, card=card or "")
+    words = WORDS[action.kind][1 + past].format(at=at, country=country, colour=colour)
+    if action.kind in actions.PLACE_KINDS:
+        words += f" and {'paid' if past else 'pay'} {action.cards} {colour}"
+    return words
 
 
 def describe_targets(board: Board, position: Mapping[str, Any], names: Names) -> dict[str, str]:

@@ -16,6 +16,7 @@ import math
 import numpy as np
 
 from hofspiele.envs.core.compile.kernels import kernel
+from hofspiele.envs.core.loops import max_of
 from hofspiele.envs.kou_ka_roi.points import (
     ANIMALS,
     CHURCHES,
@@ -29,7 +30,6 @@ from hofspiele.envs.kou_ka_roi.points import (
     knights_points,
 )
 from hofspiele.envs.kou_ka_roi.rules import FIRST_SCORING_CARDS
-from hofspiele.envs.kou_ka_roi.scoring import most_of_kind
 
 # Difference in points that makes an opponent e times as likely to choose a row.
 OPPONENT_TEMPERATURE = 4.0
@@ -53,16 +53,10 @@ def action_values(params, state, worth):
 
 @kernel
 def expected_gain(params, state, seat, row, to_come_at_first, to_come_at_end):
-    """Return the points that the cards of `row` are expected to add to the coming scorings.
+    """Return the points that the cards of `row` are expected to add to the scorings of `seat`.
 
-    Args:
-        params: the components.
-        state: the position.
-        seat: the seat that would take the row.
-        row: the row.
-        to_come_at_first: the share of all copies that the seat can expect to collect by the first
-            scoring.
-        to_come_at_end: the same for the final scoring.
+    `to_come_at_first` and `to_come_at_end` are the shares of all copies that the seat can expect
+    to collect by the first and by the final scoring.
     """
     own = state.collections[seat]
     first_scoring_to_come = state.round_number == 1 and not state.last_turn
@@ -122,7 +116,7 @@ def farm_gain(params, state, seat, kind, share):
 def majority_gain(params, state, seat, kind):
     """Return the points that one more church or knight adds now."""
     own = state.collections[seat, kind]
-    most = most_of_kind(params, state, kind)
+    most = max_of(state.collections[:, kind])
     if kind == params.church:
         return float(churches_points(own + 1, most) - churches_points(own, most))
     return float(knights_points(own + 1, most) - knights_points(own, most))

@@ -9,18 +9,12 @@ import numpy as np
 from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.core.features import clip_to_one, relative_seat
 from hofspiele.envs.core.layout import Along, EntityKind, Layout, Piece
+from hofspiele.envs.core.loops import sum_of
 from hofspiele.envs.kou_ka_roi import PLAYER_COUNTS
 from hofspiele.envs.kou_ka_roi.actions import MAX_ROWS
 from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, MAX_PLAYERS, Components
-from hofspiele.envs.kou_ka_roi.params import (
-    MOST_CARDS,
-    MOST_GAIN,
-    MOST_IN_CATEGORIES,
-    MOST_SCORE,
-)
+from hofspiele.envs.kou_ka_roi.params import MOST_CARDS, MOST_GAIN, MOST_IN_CATEGORIES, MOST_SCORE
 from hofspiele.envs.kou_ka_roi.points import CATEGORIES
-from hofspiele.envs.kou_ka_roi.rules import cards_in_box
-from hofspiele.envs.kou_ka_roi.scoring import points_now
 from hofspiele.envs.kou_ka_roi.state import NONE
 
 
@@ -89,7 +83,7 @@ def observe(params, state, player, out):
         out.unseen[kind] = state.unseen[kind] * params.copy_unit[kind]
         out.box_known[kind] = state.box_known[kind] * params.copy_unit[kind]
     out.pile_size = clip_to_one(state.pile_size * params.pile_unit)
-    out.box_size = cards_in_box(params, state) * params.box_unit
+    out.box_size = sum_of(state.box) * params.box_unit
     if state.choice[player] != NONE:
         out.own_choice[state.choice[player]] = 1.0
 
@@ -121,5 +115,5 @@ def observe_seat(params, state, seat, relative, out):
     for category in range(len(CATEGORIES)):
         points = state.points[seat, category] * params.category_unit[category]
         out.points_now[relative, category] = clip_to_one(points)
-    total = state.scores[seat] if state.over else state.scores[seat] + points_now(state, seat)
+    total = state.scores[seat] + (0 if state.over else sum_of(state.points[seat]))
     out.totals[relative] = clip_to_one(total * params.score_unit)

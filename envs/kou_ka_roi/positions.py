@@ -1,5 +1,6 @@
 """Converting positions between records and rulebook terms (written positions)."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -54,86 +55,66 @@ def read_fields(
     components: Components, params: np.record, reader: PositionReader, state: np.record
 ) -> None:
     """Fill the empty position `state` from `reader`; raise EntryError if an entry is wrong."""
-    fields = _FieldReader(components, reader, state)
-    fields.read_rows()
-    fields.read_cards()
-    fields.read_progress()
-    fields.read_choices()
-    fields.count_cards()
+    copies = {kind.name: kind.copies for kind in components.kinds}
+    num_rows = components.setups[reader.num_players].rows
+    _read_cards(copies, num_rows, reader, state)
+    state["over"] = reader.flag("over")
+    state["round_number"] = reader.integer("round", 1, 2)
+    state["last_turn"] = reader.flag("last_turn")
+    reader.scores(state["scores"])
+    _read_choices(num_rows, reader, state)
     for seat in range(reader.num_players):
         count_collection(params, state, seat)
     update_scoring(params, state)
 
 
-class _FieldReader:
-    def __init__(self, components: Components, reader: PositionReader, state: np.record):
-        self.kinds = components.kinds
-        self.copies = {kind.name: kind.copies for kind in components.kinds}
-        self.num_rows = components.setups[reader.num_players].rows
-        self.reader = reader
-        self.state = state
+def _read_cards(
+    copies: Mapping[str, int], num_rows: int, reader: PositionReader, state: np.record
+) -> None:
+    for number, cards in enumerate(reader.sequence("rows", num_rows)):
+        where = f"rows[{number}]"
+        kinds = indices_of(where, cards, copies)
+        at_most(where, len(kinds), CARDS_PER_ROW)
+        state["row_size"][number] = len(kinds)
+        state["rows"][number, : len(kinds)] = kinds
+    reader.counts_by_seat("collections", copies, state["collections"])
+    pile = reader.position.get("pile", [])
+    state["pile_size"] = fill_pile("pile", pile, copies, state["pile"])
+    for field in ("box", "box_known"):
+        reader.counts(field, copies, state[field])
+    for name, known, there in zip(copies, state["box_known"], state["box"], strict=True):
+        if known > there:
+            raise EntryError(
+                f"box_known[{name!r}] is {known}, expected at most {there}, the number in box"
+            )
+    in_rows = np.bincount(state["rows"][state["rows"] != NONE], minlength=len(copies))
+    in_pile = np.bincount(state["pile"][: state["pile_size"]], minlength=len(copies))
+    everywhere = in_rows + state["collections"].sum(0) + in_pile + state["box"]
+    check_copies(copies, everywhere, copies.values(), "rows, collections, pile and box")
+    # Cards that are missing from a written position do not count as unseen.
+    state["unseen"] = in_pile + state["box"] - state["box_known"]
 
-    def read_rows(self) -> None:
-        for number, cards in enumerate(self.reader.sequence("rows", self.num_rows)):
-            where = f"rows[{number}]"
-            kinds = indices_of(where, cards, self.copies)
-            at_most(where, len(kinds), CARDS_PER_ROW)
-            self.state["row_size"][number] = len(kinds)
-            self.state["rows"][number, : len(kinds)] = kinds
 
-    def read_cards(self) -> None:
-        reader, state = self.reader, self.state
-        reader.counts_by_seat("collections", self.copies, state["collections"])
-        pile = reader.position.get("pile", [])
-        state["pile_size"] = fill_pile("pile", pile, self.copies, state["pile"])
-        for field in ("box", "box_known"):
-            reader.counts(field, self.copies, state[field])
-        for name, known, there in zip(self.copies, state["box_known"], state["box"], strict=True):
-            if known > there:
-                raise EntryError(
-                    f"box_known[{name!r}] is {known}, expected at most {there}, the number in box"
-                )
-
-    def read_progress(self) -> None:
-        state, reader = self.state, self.reader
-        state["over"] = reader.flag("over")
-        state["round_number"] = reader.integer("round", 1, 2)
-        state["last_turn"] = reader.flag("last_turn")
-        reader.scores(state["scores"])
-
-    def read_choices(self) -> None:
-        state, reader = self.state, self.reader
-        everybody = [] if state["over"] else list(range(reader.num_players))
-        for seat in sequence("undecided", reader.position.get("undecided", everybody)):
-            state["undecided"][integer("undecided", seat, 0, reader.num_players - 1)] = 1
-        undecided = [str(seat) for seat in np.flatnonzero(state["undecided"])]
-        for seat, row in reader.mapping("choices").items():
-            where = f"choices[{shown(seat)}]"
-            choice(where, seat, undecided)
-            number = integer(where, row, 1, self.num_rows)
-            if state["row_size"][number - 1] == 0:
-                raise EntryError(f"{where} is {number}, but row {number} holds no card")
-            state["choice"][int(seat)] = number - 1
-        self._read_player()
-
-    def _read_player(self) -> None:
-        state = self.state
-        if state["over"]:
-            state["player"] = self.reader.seat("player")
-            return
-        deciding = np.flatnonzero((state["undecided"] == 1) & (state["choice"] == NONE))
-        if not len(deciding):
-            raise EntryError("undecided: every seat has chosen, but the game is not over")
-        player = self.reader.position.get("player", int(deciding[0]))
-        state["player"] = choice("player", player, [int(seat) for seat in deciding])
-
-    def count_cards(self) -> None:
-        state = self.state
-        rows = np.bincount(state["rows"][state["rows"] != NONE], minlength=len(self.kinds))
-        pile = np.bincount(state["pile"][: state["pile_size"]], minlength=len(self.kinds))
-        face_down = pile + state["box"]
-        everywhere = rows + state["collections"].sum(0) + face_down
-        places = "rows, collections, pile and box"
-        check_copies(self.copies, everywhere, self.copies.values(), places)
-        # Cards that are missing from a written position do not count as unseen.
-        state["unseen"] = face_down - state["box_known"]
+def _read_choices(num_rows: int, reader: PositionReader, state: np.record) -> None:
+    everybody = [] if state["over"] else list(range(reader.num_players))
+    seats = sequence("undecided", reader.position.get("undecided", everybody))
+    for seat in seats:
+        state["undecided"][integer("undecided", seat, 0, reader.num_players - 1)] = 1
+    if len(seats) > state["undecided"].sum():
+        raise EntryError(f"undecided is {shown(seats)}, expected each seat at most once")
+    undecided = [str(seat) for seat in np.flatnonzero(state["undecided"])]
+    for seat, row in reader.mapping("choices").items():
+        where = f"choices[{shown(seat)}]"
+        choice(where, seat, undecided)
+        number = integer(where, row, 1, num_rows)
+        if state["row_size"][number - 1] == 0:
+            raise EntryError(f"{where} is {number}, but row {number} holds no card")
+        state["choice"][int(seat)] = number - 1
+    if state["over"]:
+        state["player"] = reader.seat("player")
+        return
+    deciding = np.flatnonzero((state["undecided"] == 1) & (state["choice"] == NONE))
+    if not len(deciding):
+        raise EntryError("undecided: every seat has chosen, but the game is not over")
+    player = reader.position.get("player", int(deciding[0]))
+    state["player"] = choice("player", player, [int(seat) for seat in deciding])

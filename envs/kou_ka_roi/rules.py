@@ -1,6 +1,7 @@
 """The rules of play, in the order of the rules in README.md."""
 
 from hofspiele.envs.core.compile.kernels import kernel
+from hofspiele.envs.core.loops import max_of, sum_of
 from hofspiele.envs.core.rng import random_below, seed_generator, shuffle
 from hofspiele.envs.kou_ka_roi.actions import MAX_ROWS, WAIT
 from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, MAX_PLAYERS
@@ -149,7 +150,7 @@ def end_turn(params, state):
         state.undecided[:] = 0
         state.over = 1
         return
-    if state.round_number == 1 and most_cards(params, state) >= FIRST_SCORING_CARDS:
+    if state.round_number == 1 and max_of(state.cards) >= FIRST_SCORING_CARDS:
         # KKR-7: a turn in which somebody got no row counts as completed, too.
         # KKR-2: the scoring comes before the refill, which may need the returned cards.
         score(params, state)
@@ -162,15 +163,6 @@ def end_turn(params, state):
         state.last_turn = 1
         refill_rows_from_box(params, state)
     begin_turn(params, state)
-
-
-@kernel
-def most_cards(params, state):
-    """Return the largest number of cards that any player has in front of them now."""
-    most = 0
-    for seat in range(params.num_players):
-        most = max(most, state.cards[seat])
-    return most
 
 
 @kernel
@@ -201,20 +193,11 @@ def refill_rows_from_box(params, state):
         # Once the pile is empty, all players can work out what is in the box.
         state.box_known[kind] = state.box[kind]
         state.unseen[kind] = 0
-    left = cards_in_box(params, state)
+    left = sum_of(state.box)
     for row in range(params.num_rows):
         while state.row_size[row] < CARDS_PER_ROW and left > 0:
             lay_outermost(state, row, draw_from_box(state, left))
             left -= 1
-
-
-@kernel
-def cards_in_box(params, state):
-    """Return the number of cards in the box."""
-    cards = 0
-    for kind in range(len(params.copies)):
-        cards += state.box[kind]
-    return cards
 
 
 @kernel

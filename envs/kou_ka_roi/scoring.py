@@ -1,10 +1,10 @@
 """The two scorings, which follow the same rules."""
 
 from hofspiele.envs.core.compile.kernels import kernel
+from hofspiele.envs.core.loops import max_of, sum_of
 from hofspiele.envs.core.outcomes import rank_by
 from hofspiele.envs.kou_ka_roi.components import SINGLE_KINDS
 from hofspiele.envs.kou_ka_roi.points import (
-    CATEGORIES,
     CHURCHES,
     FARM,
     KNIGHTS,
@@ -40,19 +40,10 @@ def count_collection(params, state, seat):
 
 
 @kernel
-def most_of_kind(params, state, kind):
-    """Return the largest number of cards of `kind` that one seat has now."""
-    most = 0
-    for seat in range(params.num_players):
-        most = max(most, state.collections[seat, kind])
-    return most
-
-
-@kernel
 def update_scoring(params, state):
     """Update what each seat would score now and what each row would add, after cards moved."""
-    most_churches = most_of_kind(params, state, params.church)
-    most_knights = most_of_kind(params, state, params.knight)
+    most_churches = max_of(state.collections[:, params.church])
+    most_knights = max_of(state.collections[:, params.knight])
     for seat in range(params.num_players):
         update_points(params, state, seat, most_churches, most_knights)
         if state.undecided[seat]:
@@ -105,22 +96,13 @@ def number_of(single, tally):
 
 
 @kernel
-def points_now(state, seat):
-    """Return the points that `seat` would score now in all categories together."""
-    total = 0
-    for category in range(len(CATEGORIES)):
-        total += state.points[seat, category]
-    return total
-
-
-@kernel
 def score(params, state):
     """Carry out a scoring: add the points of all seats to their scores."""
-    most_churches = most_of_kind(params, state, params.church)
-    most_knights = most_of_kind(params, state, params.knight)
+    most_churches = max_of(state.collections[:, params.church])
+    most_knights = max_of(state.collections[:, params.knight])
     for seat in range(params.num_players):
         update_points(params, state, seat, most_churches, most_knights)
-        state.scores[seat] += points_now(state, seat)
+        state.scores[seat] += sum_of(state.points[seat])
 
 
 @kernel
@@ -129,5 +111,5 @@ def score_and_rank(params, state, scores, ranks):
     for seat in range(params.num_players):
         scores[seat] = state.scores[seat]
         if not state.over:
-            scores[seat] += points_now(state, seat)
+            scores[seat] += sum_of(state.points[seat])
     rank_by(scores, params.num_players, ranks)

@@ -46,6 +46,13 @@ def advisors_in(shown: Shown, country: str) -> list[int]:
     return shown["advisors"].get(country, [0] * shown["num_players"])
 
 
+def pieces_of(shown: Shown, seat: int) -> tuple[int, int]:
+    """Return how many abbeys and advisors of `seat` are placed, in countries or in the Vatican."""
+    advisors = sum(seated[seat] for seated in shown["advisors"].values())
+    advisors += [*shown["cloister_table"].values(), *shown["council_table"].values()].count(seat)
+    return [*shown["abbeys"].values()].count(seat), advisors
+
+
 def alliance_points(shown: Shown, alliance: tuple[str, str], seat: int) -> int:
     """Return the points of `seat` for an alliance."""
     points = 0

@@ -17,10 +17,7 @@ def test_cards_and_pieces_are_conserved(game, seed):
         shown = game.to_dict(state)
         assert cards_of(shown) == BOARD.copies(game.num_players)
         for seat in range(game.num_players):
-            abbeys = [*shown["abbeys"].values()].count(seat)
-            advisors = sum(seated[seat] for seated in shown["advisors"].values())
-            advisors += [*shown["cloister_table"].values()].count(seat)
-            advisors += [*shown["council_table"].values()].count(seat)
+            abbeys, advisors = reference.pieces_of(shown, seat)
             assert state["abbeys_left"][seat] == 20 - abbeys >= 0
             assert state["advisors_left"][seat] == 8 - advisors >= 0
         assert (state["room"] >= 0).all()

@@ -18,29 +18,12 @@ from tests.kardinal.scenario import (
     FRANKEN,
     LOTHRINGEN,
     Scenario,
-    cards_of,
     every_game,
     single_actions,
 )
 from tests.play import decisions, seeds
 
-HIDDEN = ("hands", "pile")
 MEMORY = Kardinal.unwritten_fields
-
-
-@every_game
-@given(data=st.data(), seed=seeds)
-def test_only_hands_and_pile_are_redealt(game, data, seed):
-    state = data.draw(decisions(game))
-    shown = game.to_dict(state)
-    for seat in range(game.num_players):
-        redealt = game.to_dict(game.redeal(state, seat, seed))
-        assert {**redealt, **{field: shown[field] for field in HIDDEN}} == shown
-        assert redealt["hands"][seat] == shown["hands"][seat]
-        assert len(redealt["pile"]) == len(shown["pile"])
-        for mine, theirs in zip(redealt["hands"], shown["hands"], strict=True):
-            assert sum(mine.values()) == sum(theirs.values())
-        assert cards_of(redealt) == cards_of(shown)
 
 
 @every_game

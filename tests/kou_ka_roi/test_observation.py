@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.kou_ka_roi.reference_scoring import gain, points, total
-from tests.kou_ka_roi.scenario import COPIES, GAMES, choose, written
+from tests.kou_ka_roi.scenario import COPIES, GAMES, written
 from tests.play import positions
 
 KINDS = list(COPIES)
@@ -85,19 +85,6 @@ def test_every_piece_matches_the_written_position(num_players, data):
         assert pieces.keys() == expected.keys()
         for name, piece in pieces.items():
             assert piece == pytest.approx(np.array(expected[name], float), abs=1e-6), name
-
-
-def test_only_the_chooser_sees_a_hidden_choice():
-    """Others cannot even see that a seat has chosen."""
-    game = GAMES[3]
-    before = game.new(4)
-    views = [game.observe(before, seat) for seat in range(3)]
-    for row in range(1, 8):
-        state = before.copy()
-        choose(3, state, row)
-        assert (game.observe(state, 0) != views[0]).sum() == 1
-        for seat in (1, 2):
-            assert (game.observe(state, seat) == views[seat]).all()
 
 
 @pytest.mark.parametrize("num_players", [2, 3, 4])

@@ -36,6 +36,7 @@ def test_the_first_card_of_the_pile_is_next():
         ({"rows": [[], ["king"] * 4]}, r"rows\[1\] has 4 entries"),
         ({"collections": [{"king": 15}]}, r"collections\[0\]\['king'\] is 15"),
         ({"undecided": [3]}, "undecided is 3"),
+        ({"undecided": [1, 0, 1]}, r"undecided is \[1, 0, 1\], expected each seat at most once"),
         ({"undecided": []}, "undecided: every seat has chosen"),
         ({"choices": {"0": 1, "1": 1, "2": 1}, "rows": [["king"]]}, "undecided: every seat has"),
         ({"undecided": [1], "choices": {"0": 1}}, r"choices\['0'\] is '0'"),

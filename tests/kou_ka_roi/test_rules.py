@@ -137,12 +137,6 @@ def test_choices_are_kept_until_all_have_chosen():
     assert choose(3, state, 6)["choices"] == {}
 
 
-def test_nobody_who_is_asked_may_wait():
-    state = position(2, rows=ROWS[:6])
-    with pytest.raises(ValueError, match=r"action 8 \(wait\) is illegal here"):
-        GAMES[2].apply(state, GAMES[2].wait_action)
-
-
 def test_on_an_empty_table_the_turn_can_only_end():
     state = position(3, collections=[{"king": 3}])
     assert GAMES[3].legal_actions(state) == [GAMES[3].action_index("wait")]

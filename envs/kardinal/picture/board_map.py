@@ -112,10 +112,8 @@ def _areas(board: Board) -> dict[str, Area]:
     ring = _RING * map_layout.TOKEN_RADIUS * layout.scale
     areas = {}
     for country, seal in layout.seals.items():
-        boxes = [seal]
-        for place in board.monasteries_of(country):
-            boxes.append(Area.around(*layout.places[place.name], ring))
-        areas[country] = bounds(boxes).grown(_LINES)
+        centres = (layout.places[place.name] for place in board.monasteries_of(country))
+        areas[country] = bounds([seal, *(Area.around(*at, ring) for at in centres)]).grown(_LINES)
     return areas
 
 

@@ -56,15 +56,10 @@ class Curve(NamedTuple):
 
 
 class Arc(NamedTuple):
-    """The arc of an alliance.
+    """The arc of an alliance."""
 
-    Attributes:
-        curve: the curve from one seal to the other.
-        places: positions on the curve for the tokens of leaders, the best first.
-    """
-
-    curve: Curve
-    places: Sequence[Point]
+    curve: Curve  # from one seal to the other
+    places: Sequence[Point]  # positions on the curve for the tokens of leaders, the best first
 
 
 class MapLayout(NamedTuple):

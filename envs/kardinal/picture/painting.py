@@ -1,7 +1,5 @@
 """The complete picture of a position, the areas of the panels around the map, and the legend."""
 
-from typing import NamedTuple
-
 from hofspiele.envs.kardinal import wording
 from hofspiele.envs.kardinal.components import Board
 from hofspiele.envs.kardinal.drawing import variants
@@ -23,17 +21,8 @@ _PLAYER_HEIGHT = 152.0
 _VATIKAN_SHARE = 1.5
 
 
-class Areas(NamedTuple):
-    """The areas of the panels; `vatikan` has the height 0 without the expansion."""
-
-    cards: Area
-    vatikan: Area
-    players: list[Area]
-    alliances: Area
-
-
-def areas_of(seats: int, *, vatikan: bool, narrow: bool) -> Areas:
-    """Return the areas in a picture for a number of seats.
+def _areas(seats: int, *, vatikan: bool, narrow: bool) -> tuple[Area, Area, list[Area], Area]:
+    """Return the areas of the cards, the Vatican (or of height 0), the players and the alliances.
 
     In a narrow picture all panels are as wide as the right column, and their heights do not depend
     on `seats`.
@@ -50,28 +39,29 @@ def areas_of(seats: int, *, vatikan: bool, narrow: bool) -> Areas:
     alliances = Area(MAP.left, 700, MAP.width, 76)
     if narrow:
         alliances = Area(_LEFT, players[-1].bottom + _PLAYERS_GAP, _WIDTH, 474)
-    return Areas(cards, vatikan_area, players, alliances)
+    return cards, vatikan_area, players, alliances
 
 
 def paint(board: Board, scene: Scene, event: str) -> Canvas:
     """Return the picture of a scene; the headline contains `event`, a sentence."""
     position = scene.position
     seats, vatikan = len(position["scores"]), position["vatikan"]
-    areas = areas_of(seats, vatikan=vatikan, narrow=scene.narrow)
+    areas = _areas(seats, vatikan=vatikan, narrow=scene.narrow)
+    cards_area, vatikan_area, player_areas, alliances_area = areas
     facts = ["places still open to advisors", *variants(position)]
     game, stage = "Kardinal & König", position["stage"]
     canvas, (left, base) = pieces.new_picture(
-        scene, game, stage, facts, event, areas.alliances.bottom
+        scene, game, stage, facts, event, alliances_area.bottom
     )
     paint_open_seat(canvas, left - 12, base - 5.5, 5.5)
     board_map.paint_map(canvas, board, scene)
     for number, seat in enumerate(pieces.own_first(scene, seats)):
         if number == (scene.point_of_view in range(seats)):
-            panels.paint_cards(canvas, board, scene, areas.cards)
+            panels.paint_cards(canvas, board, scene, cards_area)
             if vatikan:
-                panels.paint_vatikan(canvas, board, scene, areas.vatikan)
-        panels.paint_player(canvas, board, scene, seat, areas.players[seat])
-    panels.paint_alliances(canvas, board, scene, areas.alliances)
+                panels.paint_vatikan(canvas, board, scene, vatikan_area)
+        panels.paint_player(canvas, board, scene, seat, player_areas[seat])
+    panels.paint_alliances(canvas, board, scene, alliances_area)
     return canvas
 
 

@@ -8,13 +8,7 @@ from hofspiele.envs.kou_ka_roi import wording
 from hofspiele.envs.kou_ka_roi.components import Kind
 from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.legend import Drawing, read_drawings
-from hofspiele.envs.pictures.pieces import (
-    card,
-    empty_place,
-    grid,
-    marked_closely,
-    player_piece,
-)
+from hofspiele.envs.pictures.pieces import card, empty_place, grid, marked_closely, player_piece
 from hofspiele.envs.pictures.scene import Scene
 from hofspiele.envs.pictures.theme import CARD_INK, CARD_LINE, PAPER
 
