@@ -15,6 +15,8 @@ from hofspiele.envs.knatsch.dice import NUM_DICE, NUM_KEEPS
     range(10)
 )
 NONE = -1
+# The kinds of actions that name a target to throw for.
+NAMING = (TARGET_PILE, TARGET_CASTLE, TARGET_ACTION, CHALLENGE)
 
 # Phrase for each kind of action, used in prompts.
 ACTION_PHRASES = {
