@@ -188,7 +188,8 @@ def observe(params, state, player, out):
     for pile in range(NUM_PILES):
         if state.pile_size[pile] > 0:
             observe_pile(params, state, pile, player, out)
-    observe_unseen(params, state, out)
+    for card in range(params.num_cards):
+        out.unseen_cards[card] = state.unseen[card] / params.copies[card]
     if state.target != NO_TARGET:
         observe_attempt(params, state, player, out)
     if state.turn_step == DICE:
@@ -257,25 +258,17 @@ def observe_cards(params, state, seat, relative, out):
     """Write the castles and action cards of a seat, and which of them are guarded."""
     castles, guarded = state.castle[seat], state.castle_guarded[seat]
     for colour in range(len(castles)):
-        # Branches would be slow here, as the owners of cards are hard to predict.
+        # Branches would be slow here, as the owners of cards are hard to predict. NONE (-1) reads
+        # the last card, the tournament, whose strength is 0.
         out.castles[relative, colour] = np.float32(castles[colour] != NONE)
-        out.castle_strength[relative, colour] = strength_of(params, castles[colour])
+        out.castle_strength[relative, colour] = params.card_strength[castles[colour]]
         out.castle_guarded[relative, colour] = guarded[colour]
     cards = state.action_card[seat]
     for kind in range(len(cards)):
         out.actions[relative, kind] = np.float32(cards[kind] != NONE)
-        out.action_strength[relative, kind] = strength_of(params, cards[kind])
+        out.action_strength[relative, kind] = params.card_strength[cards[kind]]
     if state.action_guarded[seat] != NONE:
         out.action_guarded[relative, state.action_guarded[seat]] = 1.0
-
-
-@kernel
-def strength_of(params, card):
-    """Return the strength of a card, or 0 for NONE.
-
-    The index NONE (-1) reads the last card, the tournament, whose strength is 0.
-    """
-    return params.card_strength[card]
 
 
 # --- piles -------------------------------------------------------------------------------------
@@ -286,19 +279,6 @@ def observe_pile(params, state, pile, player, out):
     """Write the top card, and the known cards below it with their positions."""
     cards, size = state.pile[pile], state.pile_size[pile]
     out.pile_size[pile] = size / len(cards)
-    observe_top(params, state, pile, player, out)
-    share = 1.0 / size
-    tournaments = 0
-    for place in range(min(state.known_below[pile], size - 1) - 1, -1, -1):
-        card = cards[place]
-        is_tournament = card == params.tournament_card
-        out.known_cards[pile, card + is_tournament * tournaments] = (place + 1) * share
-        tournaments += is_tournament
-
-
-@kernel
-def observe_top(params, state, pile, player, out):
-    """Write the kind, the suit and the strength of the top card of a pile."""
     card = top_card(state, pile)
     kind = params.card_kind[card]
     strength = params.card_strength[card]
@@ -308,13 +288,13 @@ def observe_top(params, state, pile, player, out):
     if kind == CASTLE and state.action_card[player, TREASON] != NONE:
         strength = min(strength, params.treason_strength)
     out.top_strength[pile] = strength
-
-
-@kernel
-def observe_unseen(params, state, out):
-    """Write, for each card, the share of its copies that are in the piles and unseen."""
-    for card in range(params.num_cards):
-        out.unseen_cards[card] = state.unseen[card] / params.copies[card]
+    share = 1.0 / size
+    tournaments = 0
+    for place in range(min(state.known_below[pile], size - 1) - 1, -1, -1):
+        card = cards[place]
+        is_tournament = card == params.tournament_card
+        out.known_cards[pile, card + is_tournament * tournaments] = (place + 1) * share
+        tournaments += is_tournament
 
 
 # --- the attempt -------------------------------------------------------------------------------

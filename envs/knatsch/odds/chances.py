@@ -89,15 +89,6 @@ def chance_of(params, cards, beat, throws, kept_set):
 
 
 @kernel
-def keep_chances(params, cards, beat, throws):
-    """Return the chance to beat a result after keeping each set of fewer than six dice.
-
-    The array is float32, (FIRST_FULL,). `throws` is 1 to 3, and `beat` is a result.
-    """
-    return params.chance[params.attempt[cards, beat], throws - 1]
-
-
-@kernel
 def start_chance(params, cards, beat, throws):
     """Return the chance of a better result than `beat` in a complete attempt of `throws` throws."""
     return 1.0 if beat < 0 else float(params.start_chance[cards, throws - 1, beat])
