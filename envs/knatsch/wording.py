@@ -5,12 +5,13 @@ from typing import Any
 
 from hofspiele.envs.core.text.words import counted, percent
 from hofspiele.envs.knatsch import actions
-from hofspiele.envs.knatsch.actions import Action, dice_in_words, pile_name, under_pile_name
+from hofspiele.envs.knatsch.actions import Action, pile_name, suit_named, under_pile_name
 from hofspiele.envs.knatsch.components import (
     ACTION_KINDS,
     TOURNAMENT_NAME,
     TREASON,
     Components,
+    called,
     suit_of,
 )
 from hofspiele.envs.knatsch.dice import DICE_CARDS as NUM_DICE_CARDS
@@ -152,7 +153,7 @@ def needs(
 
     `treason` is whether treason helps. KN-8: it counts only if it lowers the result to beat.
     """
-    combination = components.cards[components.card_names.index(name)].combination
+    combination = components.combination_of(name)
     if treason:
         combination = min(combination, components.treason, key=lambda beaten: result_of(*beaten))
     return f"{describe_result(*combination)} to beat" + ", guarded" * guarded
@@ -177,26 +178,25 @@ def action_in_words(
         card = f"for {suit_of(top)} on {pile}"
         treason = treason_helps(components, position, top)
         return f"throw {card} ({needs(components, top, treason=treason)})", f"threw {card}"
-    if kind in (actions.TARGET_CASTLE, actions.TARGET_ACTION):
-        owner = (position["player"] + action.place) % position["num_players"]
-        castle = kind == actions.TARGET_CASTLE
-        suit = components.colours[subject] if castle else ACTION_KINDS[subject]
-        cards = position["castles" if castle else "actions"][owner]
-        card = next(card for card in cards if suit_of(card) == suit)
-        target = f"{'castle ' * castle}{suit} of {names.of(owner)}"
-        return f"attack {target} ({needs(components, card)})", f"attacked {target}"
     if kind == actions.CHALLENGE:
         king = describe_result(*components.king)
         return f"challenge the king ({king} to beat)", "challenged the king"
+    if kind == actions.PASS:
+        return action.name, "passed"
+    suit = suit_named(components, action)
+    if kind in (actions.TARGET_CASTLE, actions.TARGET_ACTION):
+        owner = (position["player"] + action.place) % position["num_players"]
+        cards = (*position["castles"][owner], *position["actions"][owner])
+        card = next(card for card in cards if suit_of(card) == suit)
+        target = f"{called(suit)} of {names.of(owner)}"
+        return f"attack {target} ({needs(components, card)})", f"attacked {target}"
     if kind == actions.LOSE:
-        loss = f"put castle {components.colours[subject]} under {pile_name(action.place)}"
+        loss = f"put {called(suit)} under {pile_name(action.place)}"
         return loss, loss
     if kind == actions.LEAVE:
-        unguarded = f"castle {components.colours[subject]} unguarded"
+        unguarded = f"{called(suit)} unguarded"
         return f"leave {unguarded}", f"left {unguarded}"
-    if kind == actions.GUARD:
-        return action.name, f"guarded {ACTION_KINDS[subject]}"
-    return action.name, "passed"
+    return action.name, f"guarded {suit}"
 
 
 def _keeping(dice: Sequence[int], mask: int) -> tuple[str, str]:
@@ -204,6 +204,7 @@ def _keeping(dice: Sequence[int], mask: int) -> tuple[str, str]:
     kept = [str(dice[number]) for number in range(NUM_DICE) if mask >> number & 1]
     if len(kept) == NUM_DICE:
         return "keep all dice", "stopped throwing"
-    again = f"{dice_in_words(NUM_DICE - len(kept))} again"
+    thrown = NUM_DICE - len(kept)
+    again = f"{'one die' if thrown == 1 else f'{thrown} dice'} again"
     keeping = f"keep {', '.join(kept)} and " if kept else ""
     return f"{keeping}throw {again}", f"threw {again}"

@@ -18,6 +18,7 @@ from hofspiele.envs.knatsch.components import (
     TOURNAMENT,
     TOURNAMENT_NAME,
     Components,
+    called,
 )
 from hofspiele.envs.knatsch.dice import (
     NUM_DICE,
@@ -37,14 +38,9 @@ _TARGET_FIELDS = ("target", "target_pile", "target_owner", "target_of")
 _NEEDED = ("target", "dice", "throws_left")
 
 
-def castle_name(colour: str, seat: int) -> str:
-    """Return the name of a castle of a seat as a target of attempts in written positions."""
-    return f"castle {colour} of {seat}"
-
-
-def action_card_name(kind: str, seat: int) -> str:
-    """Return the name of an action card of a seat as a target of attempts in written positions."""
-    return f"{kind} of {seat}"
+def owned_name(suit: str, seat: int) -> str:
+    """Return the name of a castle or action card of a seat as a target of attempts."""
+    return f"{called(suit)} of {seat}"
 
 
 def write_attempt(components: Components, state: np.record) -> dict[str, Any] | None:
@@ -74,9 +70,9 @@ def _target_name(components: Components, state: np.record) -> str:
     if target == PILE:
         return pile_name(int(state["target_pile"]))
     if target == CASTLE:
-        return castle_name(components.colours[of], owner)
+        return owned_name(components.colours[of], owner)
     if target == ACTION:
-        return action_card_name(ACTION_KINDS[of], owner)
+        return owned_name(ACTION_KINDS[of], owner)
     return {KING: KING_NAME, DEFENCE: DEFENCE_NAME, TOURNAMENT: TOURNAMENT_NAME}[int(target)]
 
 
@@ -204,7 +200,14 @@ class AttemptReader:
                 self._read_leader()
         elif target == DEFENCE:
             self._read_result()
-            self._check_attack()
+            castle = self.params["beats"][
+                self.state["castle"][self.player, self.state["target_of"]]
+            ]
+            if self.state["beat"] <= castle:
+                raise EntryError(
+                    f"attempt['beat'] is {shown(self.attempt['beat'])}, but the attacker must have "
+                    f"beaten {_parts(castle)}"
+                )
         elif throws or target == KING:
             self.state["beat"] = result_to_beat(self.params, self.state)
         else:
@@ -228,14 +231,6 @@ class AttemptReader:
         before = [(self.active + offset) % seats for offset in range(throws_before)]
         leader = self.attempt.get("leader", self.active)
         self.state["leader"] = choice("attempt['leader']", leader, before)
-
-    def _check_attack(self) -> None:
-        castle = self.state["castle"][self.player, self.state["target_of"]]
-        if self.state["beat"] <= self.params["beats"][castle]:
-            raise EntryError(
-                f"attempt['beat'] is {shown(self.attempt['beat'])}, but the attacker must have "
-                f"beaten {_parts(self.params['beats'][castle])}"
-            )
 
     def _check_other_fields(self) -> None:
         """Raise EntryError if a field contradicts the other fields."""
