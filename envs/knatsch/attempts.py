@@ -11,7 +11,7 @@ from hofspiele.envs.knatsch.components import (
     TOURNAMENT,
     TREASON,
 )
-from hofspiele.envs.knatsch.dice import EMPTY_SET, FIRST_FULL, MOST_THROWS, throw_dice
+from hofspiele.envs.knatsch.dice import EMPTY_SET, MOST_THROWS, throw_dice
 from hofspiele.envs.knatsch.state import ANY_RESULT, DICE, KING, NO_TARGET, PILE
 
 THROWS = 3
@@ -107,12 +107,6 @@ def throw(params, state, kept_set):
     """Throw all dice except those in `kept_set`; this uses up one throw."""
     state.dice = throw_dice(params, state, kept_set)
     state.throws_left -= 1
-
-
-@kernel
-def throw_again(params, state, mask):
-    """Throw all dice again except those that the keep mask `mask` selects."""
-    throw(params, state, params.kept[state.dice - FIRST_FULL, mask])
 
 
 @kernel

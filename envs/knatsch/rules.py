@@ -24,7 +24,7 @@ from hofspiele.envs.knatsch.attempts import (
     next_seat,
     result,
     result_to_beat,
-    throw_again,
+    throw,
 )
 from hofspiele.envs.knatsch.cards import (
     CASTLES_GUARDED,
@@ -41,7 +41,7 @@ from hofspiele.envs.knatsch.cards import (
     take_top,
 )
 from hofspiele.envs.knatsch.components import ACTION, CASTLE, NUM_KINDS, PROTECTION, TOURNAMENT
-from hofspiele.envs.knatsch.dice import KEEP_ALL
+from hofspiele.envs.knatsch.dice import FIRST_FULL, KEEP_ALL
 from hofspiele.envs.knatsch.scoring import reaches_goal
 from hofspiele.envs.knatsch.state import (
     DEFENCE,
@@ -160,7 +160,7 @@ def keep(params, state, mask):
     if mask == KEEP_ALL:
         settle(params, state)
     else:
-        throw_again(params, state, mask)
+        throw(params, state, params.kept[state.dice - FIRST_FULL, mask])
     settle_finished_throws(params, state)
 
 

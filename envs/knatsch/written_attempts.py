@@ -200,9 +200,8 @@ class AttemptReader:
                 self._read_leader()
         elif target == DEFENCE:
             self._read_result()
-            castle = self.params["beats"][
-                self.state["castle"][self.player, self.state["target_of"]]
-            ]
+            card = self.state["castle"][self.player, self.state["target_of"]]
+            castle = self.params["beats"][card]
             if self.state["beat"] <= castle:
                 raise EntryError(
                     f"attempt['beat'] is {shown(self.attempt['beat'])}, but the attacker must have "
