@@ -20,10 +20,8 @@ def legal(params, state, mask):
         legal_keeps(params, state, mask)
     elif state.turn_step == TARGET:
         legal_turn(params, state, mask)
-    elif state.turn_step == LOSE_CASTLE:
-        legal_losses(params, state, mask)
-    elif state.turn_step == GUARD_CASTLES:
-        legal_leaves(params, state, mask)
+    elif state.turn_step in (LOSE_CASTLE, GUARD_CASTLES):
+        legal_castles(params, state, mask)
     else:
         legal_guards(params, state, mask)
 
@@ -193,19 +191,18 @@ def legal_burials(params, state, mask):
 
 
 @kernel
-def legal_losses(params, state, mask):
-    """Allow putting any castle under any pile, after a failed challenge to the king."""
+def legal_castles(params, state, mask):
+    """Allow putting any castle under any pile, or the castle guard to leave any one unguarded.
+
+    A castle is put under a pile after a failed challenge to the king.
+    """
     for colour in range(params.num_colours):
-        if state.castle[state.player, colour] != NONE:
+        owned = state.castle[state.player, colour] != NONE
+        if state.turn_step == GUARD_CASTLES:
+            mask[params.leave_action[colour]] = owned
+        else:
             for pile in range(NUM_PILES):
-                mask[params.lose_action[colour, pile]] = True
-
-
-@kernel
-def legal_leaves(params, state, mask):
-    """Allow the castle guard to leave any one castle unguarded."""
-    for colour in range(params.num_colours):
-        mask[params.leave_action[colour]] = state.castle[state.player, colour] != NONE
+                mask[params.lose_action[colour, pile]] = owned
 
 
 @kernel

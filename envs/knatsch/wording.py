@@ -1,6 +1,6 @@
 """Words for people: meanings of symbols, explanations, actions and targets."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hofspiele.envs.core.text.words import counted, percent
@@ -103,40 +103,30 @@ EXPLANATIONS = {
 
 def describe_targets(components: Components, scene: Scene) -> dict[str, str]:
     """Return the contents and chances of all targets except dice, by the names of the targets."""
-    return {
-        target: f"{called}: {contents}"
-        + (f", chance {percent(scene.chances[target])}" if target in scene.chances else "")
-        for target, called, contents in _described(components, scene)
-    }
-
-
-def _described(components: Components, scene: Scene) -> Iterator[tuple[str, str, str]]:
-    """Yield the name of each target, what people call it, and its contents."""
     position = scene.position
     king = describe_result(*components.king)
-    yield THE_KING, THE_KING, f"needs {CASTLES_TO_CHALLENGE} castles, {king} to beat"
+    found = {THE_KING: f"{THE_KING}: needs {CASTLES_TO_CHALLENGE} castles, {king} to beat"}
     for number, pile in enumerate(position["piles"]):
-        decides = scene.point_of_view == position["player"]
-        top = (
-            "empty"
-            if pile["top"] is None
-            else _top(components, position, pile["top"], decides=decides)
-        )
-        name, below = pile_name(number), counted(pile["below"], "card")
-        yield name, name, f"{top}, {below} below"
-        yield under_pile_name(number), under_pile_name(number), below
+        name, under = pile_name(number), under_pile_name(number)
+        below = counted(pile["below"], "card")
+        found[name] = f"{name}: {_top(components, scene, pile['top'])}, {below} below"
+        found[under] = f"{under}: {below}"
     for seat in range(position["num_players"]):
-        owner = scene.names.of(seat)
         for card, guarded, target in cards_of(position, seat):
-            called = f"{target.rpartition(' of ')[0]} of {owner}"
-            yield target, called, needs(components, card, guarded=guarded)
+            owned = f"{called(suit_of(card))} of {scene.names.of(seat)}"
+            found[target] = f"{owned}: {needs(components, card, guarded=guarded)}"
+    for target, chance in scene.chances.items():
+        if target in found:
+            found[target] += f", chance {percent(chance)}"
+    return found
 
 
-def _top(components: Components, position: Mapping[str, Any], name: str, *, decides: bool) -> str:
+def _top(components: Components, scene: Scene, name: str | None) -> str:
     """Return a top card's suit and, unless it is a tournament, what is needed to win the card."""
-    if name == TOURNAMENT_NAME:
-        return name
-    treason = decides and treason_helps(components, position, name)
+    if name is None or name == TOURNAMENT_NAME:
+        return name or "empty"
+    decides = scene.point_of_view == scene.position["player"]
+    treason = decides and treason_helps(components, scene.position, name)
     return f"{suit_of(name)}, {needs(components, name, treason=treason)}"
 
 

@@ -58,12 +58,10 @@ def _attempts() -> tuple[np.ndarray, np.ndarray]:
     """Return which full sets win each attempt, (attempts, full sets), and `Chances.attempt`."""
     strength = dice_lookups().strength[:, FIRST_FULL:]
     wins = strength[:, np.newaxis] > np.arange(NUM_RESULTS)[:, np.newaxis]
-    numbers: dict[bytes, int] = {}
     rows = np.packbits(wins, axis=-1).reshape(NUM_CARD_SETS * NUM_RESULTS, -1)
-    attempt = [numbers.setdefault(row.tobytes(), len(numbers)) for row in rows]
-    distinct = np.frombuffer(b"".join(numbers), np.uint8).reshape(len(numbers), -1)
+    distinct, attempt = np.unique(rows, axis=0, return_inverse=True)
     full_sets = np.unpackbits(distinct, axis=-1, count=strength.shape[1])
-    return full_sets, np.reshape(attempt, (NUM_CARD_SETS, NUM_RESULTS))
+    return full_sets, attempt.reshape(NUM_CARD_SETS, NUM_RESULTS)
 
 
 def rounded(chances: np.ndarray) -> np.ndarray:

@@ -162,7 +162,9 @@ def paint_large(canvas: Canvas, components: Components, name: str, area: Area) -
     suit, x, y, middle = suit_of(name), area.left, area.top, area.middle[0]
     paper(canvas, *area, _colour(components, suit), name)
     canvas.tip(_explained(components, name), *area)
-    canvas.text(middle, y + 24, _group(components, suit), 14, anchor="middle", fill=CARD_INK)
+    group = "castle" if suit in components.colours else "action card"
+    group = "all take part" if suit == TOURNAMENT_NAME else group
+    canvas.text(middle, y + 24, group, 14, anchor="middle", fill=CARD_INK)
     _paint_suit(canvas, components, suit, middle, y + 73, 3.2)
     canvas.text(
         middle, y + 142, suit, 22, anchor="middle", bold=True, fill=CARD_INK, room=LARGE_WIDTH - 28
@@ -177,18 +179,12 @@ def paint_large(canvas: Canvas, components: Components, name: str, area: Area) -
 def _explained(components: Components, name: str) -> str:
     """Return what a card means and how it is taken."""
     suit = suit_of(name)
+    meaning = f"{suit}: {wording.meaning_of(suit)}"
     if suit == TOURNAMENT_NAME:
-        return f"{suit}: {wording.TOURNAMENT}"
+        return meaning
     equal, face, extra = components.combination_of(name)
     dice = ", ".join([str(face)] * equal)
-    taken = f"to take it, beat {dice} and the extra die {extra}"
-    return f"{suit}: {wording.meaning_of(suit)}; {taken}"
-
-
-def _group(components: Components, suit: str) -> str:
-    if suit == TOURNAMENT_NAME:
-        return "all take part"
-    return "castle" if suit in components.colours else "action card"
+    return f"{meaning}; to take it, beat {dice} and the extra die {extra}"
 
 
 def _colour(components: Components, suit: str) -> str:
