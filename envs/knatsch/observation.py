@@ -74,18 +74,14 @@ def knatsch_layout(components: Components) -> Layout:
     a_result = f"equal dice / {MOST_EQUAL}, their face and the extra die / {HIGHEST_FACE}"
     chance = 'in step "target": the chance of the observer to win'
     steps = 'in the steps "lose castle", "guard castles" and "guard action"'
-    threat = f"{steps}: the highest chance of an opponent to win"
+    threat = f"{steps}, for the observer's cards: the highest chance of an opponent to win"
     pieces = [
         Piece("num_players", (len(PLAYER_COUNTS),), f"one-hot: {counts} players"),
         Piece("step", (len(STEPS),), f"one-hot: {', '.join(STEPS)}"),
         Piece("decides", (seats,), "one-hot seat that decides"),
         Piece("active", (seats,), "one-hot seat whose turn it is"),
         Piece("turn", (), "turns before this one / max_turns"),
-        Piece(
-            "burials_left",
-            (),
-            f"cards that the active seat may bury besides those of KN-7, / {BURIALS_WITH_STACK}",
-        ),
+        Piece("burials_left", (), f"burials left, without those of KN-7 / {BURIALS_WITH_STACK}"),
         Piece("buried", (), "cards buried this turn / the maximum possible number (KN-16)"),
         Piece("castles", (seats, colours), "1 for castles that a seat owns"),
         Piece("castle_strength", (seats, colours), strength),
@@ -94,22 +90,14 @@ def knatsch_layout(components: Components) -> Layout:
         Piece("action_strength", (seats, kinds), strength),
         Piece("action_guarded", (seats, kinds), "1 for the card that a guard protects"),
         Piece("tournaments", (seats,), "tournament cards / tournament cards in the box"),
-        Piece("to_castles", (seats,), f"castles still needed to own four / {CASTLES_TO_WIN}"),
+        Piece("to_castles", (seats,), f"castles needed to own four / {CASTLES_TO_WIN}"),
         Piece(
             "to_tournaments",
             (seats,),
-            f"cards still needed for two castles and three tournaments / {CARDS_FOR_TOURNAMENTS}",
+            f"cards needed for two castles and three tournaments / {CARDS_FOR_TOURNAMENTS}",
         ),
-        Piece(
-            "to_win",
-            (seats,),
-            f"cards still needed for the nearer of these goals / {CASTLES_TO_WIN}",
-        ),
-        Piece(
-            "to_challenge",
-            (seats,),
-            f"castles still needed for a challenge / {CASTLES_TO_CHALLENGE}",
-        ),
+        Piece("to_win", (seats,), f"cards needed for the nearer of these goals / {CASTLES_TO_WIN}"),
+        Piece("to_challenge", (seats,), f"castles needed to challenge / {CASTLES_TO_CHALLENGE}"),
         Piece("pile_size", (NUM_PILES,), "cards in the pile / cards in the box"),
         Piece("top_kind", (NUM_PILES, 3), "top card, one-hot: castle, action card, tournament"),
         Piece("top", (NUM_PILES, suits), "top card, one-hot: colours, kinds, tournament"),
@@ -139,11 +127,7 @@ def knatsch_layout(components: Components) -> Layout:
         Piece("leader", (seats,), "one-hot seat with the best result in the tournament"),
         Piece("throws_left", (MOST_THROWS,), "one-hot: 0 to 3 throws left"),
         Piece("dice", (NUM_FACES,), f"dice on the table by face / {NUM_DICE}"),
-        Piece(
-            "live_dice",
-            (DICE_CARDS,),
-            f"the same, with dice cards and without sixes / {MOST_EQUAL}",
-        ),
+        Piece("live_dice", (DICE_CARDS,), f"the same with dice cards, but no sixes / {MOST_EQUAL}"),
         Piece("result", (3,), f"result of the dice: {a_result}"),
         Piece("beat", (3,), "result to beat, in the same form"),
         Piece(
@@ -162,16 +146,8 @@ def knatsch_layout(components: Components) -> Layout:
         Piece("castle_chance", (others, colours), f"{chance} each castle, ignoring the defence"),
         Piece("action_chance", (others, kinds), f"{chance} each action card"),
         Piece("king_chance", (), f"{chance} against the king; 0 without three castles"),
-        Piece(
-            "castle_threat",
-            (colours,),
-            f"{threat} each of the observer's castles, ignoring guards and the defence",
-        ),
-        Piece(
-            "action_threat",
-            (kinds,),
-            f"{threat} each of the observer's action cards, ignoring guards",
-        ),
+        Piece("castle_threat", (colours,), f"{threat} each castle, ignoring guards and defence"),
+        Piece("action_threat", (kinds,), f"{threat} each action card, ignoring guards"),
     ]
     return Layout(pieces)
 

@@ -21,13 +21,12 @@ from hofspiele.envs.knatsch.pointing import THE_KING, cards_of
 from hofspiele.envs.knatsch.scoring import CASTLES_TO_CHALLENGE
 from hofspiele.envs.pictures.scene import Names, Scene
 
-_DICE = {
-    kind: f"the owner has one more die showing {face} in every throw"
-    for face, kind in enumerate(ACTION_KINDS[:NUM_DICE_CARDS], 1)
-}
 # Meanings by kind of action card.
 ACTIONS = {
-    **_DICE,
+    **{
+        kind: f"the owner has one more die showing {face} in every throw"
+        for face, kind in enumerate(ACTION_KINDS[:NUM_DICE_CARDS], 1)
+    },
     "catapult": "the owner has four throws against castles of other players",
     "champion": "the owner has four throws in every tournament",
     "stack": "the owner may move the top card of a pile under it twice a turn instead of once",

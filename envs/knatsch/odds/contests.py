@@ -47,10 +47,9 @@ def most_of_attempt(params, cards, payoff, throws):
 
 @kernel
 def pay_attack(params, beat, defence, payoff):
-    """Fill `payoff` with the chance that an attack wins the castle, for each result of the attack.
+    """Fill the zeroed `payoff` with the chance that an attack wins a castle, for each result.
 
-    `beat` is the result on the castle, `defence` the dice cards of its owner. `payoff`,
-    (NUM_RESULTS,) float64, must be zeroed.
+    `beat` is the result on the castle, `defence` the dice cards of its owner.
     """
     for result in range(beat + 1, NUM_RESULTS):
         if params.is_result[result]:

@@ -15,10 +15,7 @@ from hofspiele.envs.knatsch.dice import (
     result_of,
     throw_dice,
 )
-from hofspiele.envs.knatsch.odds.chances import (
-    chance_of,
-    start_chance,
-)
+from hofspiele.envs.knatsch.odds.chances import chance_of, start_chance
 from hofspiele.envs.knatsch.odds.solver import solve
 from tests.knatsch.reference_dice import (
     COMPILED,
