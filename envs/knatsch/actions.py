@@ -15,6 +15,8 @@ from hofspiele.envs.knatsch.dice import NUM_DICE, NUM_KEEPS
     range(10)
 )
 NONE = -1
+# The kinds of actions that name a target to throw for.
+NAMING = (TARGET_PILE, TARGET_CASTLE, TARGET_ACTION, CHALLENGE)
 
 # Phrase for each kind of action, used in prompts.
 ACTION_PHRASES = {
@@ -45,6 +47,12 @@ class Action(NamedTuple):
     # NONE.
     place: int
     name: str  # the name in written games
+
+
+def suit_named(components: Components, action: Action) -> str:
+    """Return the colour or kind of the card that an action attacks, gives up or guards."""
+    suits = ACTION_KINDS if action.kind in (TARGET_ACTION, GUARD) else components.colours
+    return suits[action.subject]
 
 
 def all_actions(components: Components) -> list[Action]:
@@ -96,8 +104,3 @@ def under_pile_name(pile: int) -> str:
 def keep_pattern(mask: int) -> str:
     """Return a keep mask as a string with one sign per die, in ascending order of the faces."""
     return "".join(KEPT if mask >> die & 1 else THROWN_AGAIN for die in range(NUM_DICE))
-
-
-def dice_in_words(count: int) -> str:
-    """Return "one die", or a number with the word "dice"."""
-    return "one die" if count == 1 else f"{count} dice"

@@ -1,7 +1,7 @@
 """Attempts: the result to beat, the throws, and the result of the dice."""
 
 from hofspiele.envs.core.compile.kernels import kernel
-from hofspiele.envs.knatsch.actions import NONE
+from hofspiele.envs.knatsch.actions import CHALLENGE, NONE, TARGET_CASTLE, TARGET_PILE
 from hofspiele.envs.knatsch.cards import top_card
 from hofspiele.envs.knatsch.components import (
     ACTION,
@@ -11,12 +11,12 @@ from hofspiele.envs.knatsch.components import (
     TOURNAMENT,
     TREASON,
 )
-from hofspiele.envs.knatsch.dice import EMPTY_SET, FIRST_FULL, MOST_THROWS, throw_dice
-from hofspiele.envs.knatsch.state import ANY_RESULT, DICE, KING, NO_TARGET
+from hofspiele.envs.knatsch.dice import EMPTY_SET, MOST_THROWS, throw_dice
+from hofspiele.envs.knatsch.state import ANY_RESULT, DICE, KING, NO_TARGET, PILE
 
 THROWS = 3
 
-# --- the result to beat ------------------------------------------------------------------------
+# --- the target and the result to beat -----------------------------------------------------------
 
 
 @kernel
@@ -30,6 +30,23 @@ def clear_attempt(state):
     state.throws_left = 0
     state.beat = ANY_RESULT
     state.leader = NONE
+
+
+@kernel
+def name_target(params, state, action):
+    """Set the target that an action names, such as a tournament on top of a pile."""
+    kind, subject = params.action_kind[action], params.action_subject[action]
+    clear_attempt(state)
+    if kind == CHALLENGE:
+        state.target = KING
+    elif kind == TARGET_PILE:
+        announces = params.card_kind[top_card(state, subject)] == TOURNAMENT
+        state.target = TOURNAMENT if announces else PILE
+        state.target_pile = subject
+    else:
+        state.target = CASTLE if kind == TARGET_CASTLE else ACTION
+        state.target_owner = (state.player + params.action_place[action]) % params.num_players
+        state.target_of = subject
 
 
 @kernel
@@ -90,12 +107,6 @@ def throw(params, state, kept_set):
     """Throw all dice except those in `kept_set`; this uses up one throw."""
     state.dice = throw_dice(params, state, kept_set)
     state.throws_left -= 1
-
-
-@kernel
-def throw_again(params, state, mask):
-    """Throw all dice again except those that the keep mask `mask` selects."""
-    throw(params, state, params.kept[state.dice - FIRST_FULL, mask])
 
 
 @kernel

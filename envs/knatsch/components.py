@@ -77,6 +77,11 @@ def suit_of(name: str) -> str:
     return name.rpartition(" ")[0] or name
 
 
+def called(suit: str) -> str:
+    """Return how people call a card by its suit: "castle red", "catapult" or "tournament"."""
+    return suit if suit in (*ACTION_KINDS, TOURNAMENT_NAME) else f"castle {suit}"
+
+
 @dataclass(frozen=True)
 class Components:
     """The content of a component file."""
@@ -107,6 +112,10 @@ class Components:
     def card_names(self) -> tuple[str, ...]:
         """The names of all cards in the order of their indices; all tournaments share one index."""
         return (*(card.name for card in self.cards), TOURNAMENT_NAME)
+
+    def combination_of(self, name: str) -> Combination:
+        """Return the combination on the castle or action card with this name."""
+        return self.cards[self.card_names.index(name)].combination
 
     @property
     def suits(self) -> tuple[str, ...]:

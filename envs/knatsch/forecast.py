@@ -1,17 +1,12 @@
 """Forecasts, which end the rollouts of searches early.
 
 Most of the luck in a game of Knatsch is in later dice, which have little to do with the decision
-that is searched. A rollout is therefore judged after a few rounds, by weights of the players'
-cards; a player's chance to win is their share of all weights. A castle or an action card multiplies
-the weight of its owner.
+that is searched. A rollout is therefore judged after a few rounds, by the weights of the players
+(see odds/prospects.py) with other numbers.
 """
 
-import math
-
 from hofspiele.envs.core.compile.kernels import kernel
-from hofspiele.envs.knatsch.actions import NONE
-from hofspiele.envs.knatsch.components import NUM_KINDS
-from hofspiele.envs.knatsch.scoring import TOURNAMENTS_TO_WIN
+from hofspiele.envs.knatsch.odds.prospects import weight
 
 # Number of rounds of turns after which a rollout is judged. benchmarks/knatsch_ceiling.md compares
 # 1, 2 and 3 rounds: one is too inaccurate for 1000 simulations, and three are worse with 100.
@@ -43,19 +38,8 @@ def forecast(params, start, state, outcome):
         return False
     total = 0.0
     for seat in range(players):
-        outcome[seat] = weight(state, seat)
+        outcome[seat] = weight(STANDING, CARDS, state, seat)
         total += outcome[seat]
     for seat in range(players):
         outcome[seat] = (players * outcome[seat] / total - 1.0) / (players - 1)
     return True
-
-
-@kernel
-def weight(state, seat):
-    """Return the weight of the cards of `seat`."""
-    tournaments = min(state.tournaments[seat], TOURNAMENTS_TO_WIN)
-    log = STANDING[state.num_castles[seat]][tournaments]
-    for kind in range(NUM_KINDS):
-        if state.action_card[seat, kind] != NONE:
-            log += CARDS[kind]
-    return math.exp(log)

@@ -46,9 +46,9 @@ from hofspiele.envs.knatsch.odds.contests import (
 )
 from hofspiele.envs.knatsch.odds.prospects import (
     card_factor,
-    castle_factor,
     fill_weights,
     gain,
+    standing_factor,
     transfer_gain,
 )
 from hofspiele.envs.knatsch.odds.sieges import siege_chance
@@ -91,10 +91,8 @@ def fill_worths(params, state, exact, worth):
     worth[:] = 0.0
     if state.turn_step == DICE:
         value_keeps(params, state, worth)
-    elif state.turn_step == LOSE_CASTLE:
-        value_losses(params, state, worth)
-    elif state.turn_step == GUARD_CASTLES:
-        value_leaves(params, state, worth)
+    elif state.turn_step in (LOSE_CASTLE, GUARD_CASTLES):
+        value_castles(params, state, worth)
     elif state.turn_step == GUARD_ACTION:
         value_guards(params, state, worth)
     else:
@@ -159,7 +157,7 @@ def fill_gains(params, state, weights, gains):
     """
     seat = state.player
     cards = state.dice_cards[seat]
-    castle_prize = gain(weights, seat, castle_factor(state, seat, 1))
+    castle_prize = gain(weights, seat, standing_factor(state, seat, 1, 0))
     prizes = zeros(NUM_KINDS, np.float64, NUM_KINDS)
     for kind in range(NUM_KINDS):
         prizes[kind] = gain(weights, seat, card_factor(kind))
@@ -197,7 +195,7 @@ def king_gain(params, state, weights):
     chance = king_chance(params, state, seat)
     loss = 0.0
     if state.action_card[seat, PROTECTION] == NONE:
-        loss = gain(weights, seat, castle_factor(state, seat, -1))
+        loss = gain(weights, seat, standing_factor(state, seat, -1, 0))
     return chance * (1.0 - weights[seat] / sum_of(weights)) + (1.0 - chance) * loss
 
 
@@ -230,8 +228,8 @@ def value_opponents_cards(params, state, weights, worth):
     for offset in range(1, params.num_players):
         owner = (seat + offset) % params.num_players
         if may_lose_castle(params, state, owner):
-            own_factor = castle_factor(state, seat, 1)
-            lost_factor = castle_factor(state, owner, -1)
+            own_factor = standing_factor(state, seat, 1, 0)
+            lost_factor = standing_factor(state, owner, -1, 0)
             won = transfer_gain(weights, seat, own_factor, owner, lost_factor)
             for colour in range(params.num_colours):
                 if may_attack_castle(state, seat, owner, colour):
@@ -305,21 +303,17 @@ def value_answered_keeps(params, state, worth):
 
 
 @kernel
-def value_losses(params, state, worth):
-    """Rate the loss of a castle by the opponents' highest chance of winning it."""
+def value_castles(params, state, worth):
+    """Rate the loss of a castle by the opponents' highest chance of winning it.
+
+    A castle to leave unguarded is rated in the opposite way.
+    """
     for colour in range(params.num_colours):
         if state.castle[state.player, colour] != NONE:
             threat = siege_threat(params, state, colour)
+            worth[params.leave_action[colour]] = -threat
             for pile in range(NUM_PILES):
                 worth[params.lose_action[colour, pile]] = threat
-
-
-@kernel
-def value_leaves(params, state, worth):
-    """Rate castles to leave unguarded: castles that opponents can hardly win are rated highest."""
-    for colour in range(params.num_colours):
-        if state.castle[state.player, colour] != NONE:
-            worth[params.leave_action[colour]] = -siege_threat(params, state, colour)
 
 
 @kernel

@@ -20,10 +20,8 @@ def legal(params, state, mask):
         legal_keeps(params, state, mask)
     elif state.turn_step == TARGET:
         legal_turn(params, state, mask)
-    elif state.turn_step == LOSE_CASTLE:
-        legal_losses(params, state, mask)
-    elif state.turn_step == GUARD_CASTLES:
-        legal_leaves(params, state, mask)
+    elif state.turn_step in (LOSE_CASTLE, GUARD_CASTLES):
+        legal_castles(params, state, mask)
     else:
         legal_guards(params, state, mask)
 
@@ -47,28 +45,26 @@ def legal_turn(params, state, mask):
     KN-15: passing is legal only if nothing else is, except in the case of KN-18.
     KN-18: a player who has just won an action card from a pile may name another target or pass.
     """
-    targets = legal_piles(params, state, mask)
+    targets = False
+    for pile in range(NUM_PILES):
+        if may_win_top(params, state, state.active, pile):
+            mask[params.pile_action[pile]] = True
+            targets = True
     for offset in range(1, params.num_players):
         owner = (state.player + offset) % params.num_players
-        castles = mask[params.castle_action[offset, 0] :]
-        targets |= legal_castles(params, state, owner, castles)
+        if may_lose_castle(params, state, owner):
+            castles = mask[params.castle_action[offset, 0] :]
+            for colour in range(params.num_colours):
+                castles[colour] = may_attack_castle(state, state.active, owner, colour)
+                targets |= castles[colour]
         cards = mask[params.card_action[offset, 0] :]
-        targets |= legal_action_cards(params, state, owner, cards)
+        for kind in range(NUM_KINDS):
+            cards[kind] = may_attack_action_card(state, state.active, owner, kind)
+            targets |= cards[kind]
     challenges = may_challenge(state)
     mask[params.king_action] = challenges
     buries = may_bury(params, state, targets) and legal_burials(params, state, mask)
     mask[params.pass_action] = state.target == PILE or not (targets or challenges or buries)
-
-
-@kernel
-def legal_piles(params, state, mask):
-    """Allow the top cards that the player may win; return whether there are any."""
-    found = False
-    for pile in range(NUM_PILES):
-        if may_win_top(params, state, state.active, pile):
-            mask[params.pile_action[pile]] = True
-            found = True
-    return found
 
 
 @kernel
@@ -85,20 +81,6 @@ def may_win(params, state, seat, card):
     if params.card_kind[card] == ACTION:
         return state.action_card[seat, params.card_of[card]] == NONE
     return True
-
-
-@kernel
-def legal_castles(params, state, owner, mask):
-    """Allow attacks on the castles of `owner`; return whether there are any.
-
-    `mask` begins with the action for the owner's castle of the first colour.
-    """
-    found = False
-    if may_lose_castle(params, state, owner):
-        for colour in range(params.num_colours):
-            mask[colour] = may_attack_castle(state, state.active, owner, colour)
-            found |= mask[colour]
-    return found
 
 
 @kernel
@@ -123,19 +105,6 @@ def may_attack_castle(state, seat, owner, colour):
         & (state.castle[seat, colour] == NONE)
         & (state.castle_guarded[owner, colour] == 0)
     )
-
-
-@kernel
-def legal_action_cards(params, state, owner, mask):
-    """Allow the action cards of `owner` that may be attacked; return whether there are any.
-
-    `mask` begins with the action for the owner's card of the first kind.
-    """
-    found = False
-    for kind in range(NUM_KINDS):
-        mask[kind] = may_attack_action_card(state, state.active, owner, kind)
-        found |= mask[kind]
-    return found
 
 
 @kernel
@@ -222,19 +191,18 @@ def legal_burials(params, state, mask):
 
 
 @kernel
-def legal_losses(params, state, mask):
-    """Allow putting any castle under any pile, after a failed challenge to the king."""
+def legal_castles(params, state, mask):
+    """Allow putting any castle under any pile, or the castle guard to leave any one unguarded.
+
+    A castle is put under a pile after a failed challenge to the king.
+    """
     for colour in range(params.num_colours):
-        if state.castle[state.player, colour] != NONE:
+        owned = state.castle[state.player, colour] != NONE
+        if state.turn_step == GUARD_CASTLES:
+            mask[params.leave_action[colour]] = owned
+        else:
             for pile in range(NUM_PILES):
-                mask[params.lose_action[colour, pile]] = True
-
-
-@kernel
-def legal_leaves(params, state, mask):
-    """Allow the castle guard to leave any one castle unguarded."""
-    for colour in range(params.num_colours):
-        mask[params.leave_action[colour]] = state.castle[state.player, colour] != NONE
+                mask[params.lose_action[colour, pile]] = owned
 
 
 @kernel

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from hofspiele.envs.knatsch import scoring
 from hofspiele.envs.knatsch.actions import pile_name
-from hofspiele.envs.knatsch.components import TOURNAMENT_NAME, suit_of
+from hofspiele.envs.knatsch.components import TOURNAMENT_NAME, called, suit_of
 from hofspiele.envs.knatsch.pointing import THE_KING, target_of
 from hofspiele.envs.knatsch.written_attempts import DEFENCE_NAME, KING_NAME
 from hofspiele.envs.pictures.scene import Scene
@@ -28,10 +28,10 @@ def winner_of(scene: Scene) -> int | None:
 def _wins(scene: Scene) -> Iterator[str]:
     before, after = scene.earlier, scene.position
     for seat in range(after["num_players"]):
-        for field, word in (("castles", "castle "), ("actions", "")):
+        for field in ("castles", "actions"):
             for card in after[field][seat]:
                 if card not in before[field][seat]:
-                    yield f"{scene.names.of(seat)} won {word}{suit_of(card)}"
+                    yield f"{scene.names.of(seat)} won {called(suit_of(card))}"
         if after["tournaments"][seat] > before["tournaments"][seat]:
             yield f"{scene.names.of(seat)} won the tournament"
 

@@ -74,18 +74,14 @@ def knatsch_layout(components: Components) -> Layout:
     a_result = f"equal dice / {MOST_EQUAL}, their face and the extra die / {HIGHEST_FACE}"
     chance = 'in step "target": the chance of the observer to win'
     steps = 'in the steps "lose castle", "guard castles" and "guard action"'
-    threat = f"{steps}: the highest chance of an opponent to win"
+    threat = f"{steps}, for the observer's cards: the highest chance of an opponent to win"
     pieces = [
         Piece("num_players", (len(PLAYER_COUNTS),), f"one-hot: {counts} players"),
         Piece("step", (len(STEPS),), f"one-hot: {', '.join(STEPS)}"),
         Piece("decides", (seats,), "one-hot seat that decides"),
         Piece("active", (seats,), "one-hot seat whose turn it is"),
         Piece("turn", (), "turns before this one / max_turns"),
-        Piece(
-            "burials_left",
-            (),
-            f"cards that the active seat may bury besides those of KN-7, / {BURIALS_WITH_STACK}",
-        ),
+        Piece("burials_left", (), f"burials left, without those of KN-7 / {BURIALS_WITH_STACK}"),
         Piece("buried", (), "cards buried this turn / the maximum possible number (KN-16)"),
         Piece("castles", (seats, colours), "1 for castles that a seat owns"),
         Piece("castle_strength", (seats, colours), strength),
@@ -94,22 +90,14 @@ def knatsch_layout(components: Components) -> Layout:
         Piece("action_strength", (seats, kinds), strength),
         Piece("action_guarded", (seats, kinds), "1 for the card that a guard protects"),
         Piece("tournaments", (seats,), "tournament cards / tournament cards in the box"),
-        Piece("to_castles", (seats,), f"castles still needed to own four / {CASTLES_TO_WIN}"),
+        Piece("to_castles", (seats,), f"castles needed to own four / {CASTLES_TO_WIN}"),
         Piece(
             "to_tournaments",
             (seats,),
-            f"cards still needed for two castles and three tournaments / {CARDS_FOR_TOURNAMENTS}",
+            f"cards needed for two castles and three tournaments / {CARDS_FOR_TOURNAMENTS}",
         ),
-        Piece(
-            "to_win",
-            (seats,),
-            f"cards still needed for the nearer of these goals / {CASTLES_TO_WIN}",
-        ),
-        Piece(
-            "to_challenge",
-            (seats,),
-            f"castles still needed for a challenge / {CASTLES_TO_CHALLENGE}",
-        ),
+        Piece("to_win", (seats,), f"cards needed for the nearer of these goals / {CASTLES_TO_WIN}"),
+        Piece("to_challenge", (seats,), f"castles needed to challenge / {CASTLES_TO_CHALLENGE}"),
         Piece("pile_size", (NUM_PILES,), "cards in the pile / cards in the box"),
         Piece("top_kind", (NUM_PILES, 3), "top card, one-hot: castle, action card, tournament"),
         Piece("top", (NUM_PILES, suits), "top card, one-hot: colours, kinds, tournament"),
@@ -139,11 +127,7 @@ def knatsch_layout(components: Components) -> Layout:
         Piece("leader", (seats,), "one-hot seat with the best result in the tournament"),
         Piece("throws_left", (MOST_THROWS,), "one-hot: 0 to 3 throws left"),
         Piece("dice", (NUM_FACES,), f"dice on the table by face / {NUM_DICE}"),
-        Piece(
-            "live_dice",
-            (DICE_CARDS,),
-            f"the same, with dice cards and without sixes / {MOST_EQUAL}",
-        ),
+        Piece("live_dice", (DICE_CARDS,), f"the same with dice cards, but no sixes / {MOST_EQUAL}"),
         Piece("result", (3,), f"result of the dice: {a_result}"),
         Piece("beat", (3,), "result to beat, in the same form"),
         Piece(
@@ -162,16 +146,8 @@ def knatsch_layout(components: Components) -> Layout:
         Piece("castle_chance", (others, colours), f"{chance} each castle, ignoring the defence"),
         Piece("action_chance", (others, kinds), f"{chance} each action card"),
         Piece("king_chance", (), f"{chance} against the king; 0 without three castles"),
-        Piece(
-            "castle_threat",
-            (colours,),
-            f"{threat} each of the observer's castles, ignoring guards and the defence",
-        ),
-        Piece(
-            "action_threat",
-            (kinds,),
-            f"{threat} each of the observer's action cards, ignoring guards",
-        ),
+        Piece("castle_threat", (colours,), f"{threat} each castle, ignoring guards and defence"),
+        Piece("action_threat", (kinds,), f"{threat} each action card, ignoring guards"),
     ]
     return Layout(pieces)
 
@@ -188,7 +164,8 @@ def observe(params, state, player, out):
     for pile in range(NUM_PILES):
         if state.pile_size[pile] > 0:
             observe_pile(params, state, pile, player, out)
-    observe_unseen(params, state, out)
+    for card in range(params.num_cards):
+        out.unseen_cards[card] = state.unseen[card] / params.copies[card]
     if state.target != NO_TARGET:
         observe_attempt(params, state, player, out)
     if state.turn_step == DICE:
@@ -257,25 +234,17 @@ def observe_cards(params, state, seat, relative, out):
     """Write the castles and action cards of a seat, and which of them are guarded."""
     castles, guarded = state.castle[seat], state.castle_guarded[seat]
     for colour in range(len(castles)):
-        # Branches would be slow here, as the owners of cards are hard to predict.
+        # Branches would be slow here, as the owners of cards are hard to predict. NONE (-1) reads
+        # the last card, the tournament, whose strength is 0.
         out.castles[relative, colour] = np.float32(castles[colour] != NONE)
-        out.castle_strength[relative, colour] = strength_of(params, castles[colour])
+        out.castle_strength[relative, colour] = params.card_strength[castles[colour]]
         out.castle_guarded[relative, colour] = guarded[colour]
     cards = state.action_card[seat]
     for kind in range(len(cards)):
         out.actions[relative, kind] = np.float32(cards[kind] != NONE)
-        out.action_strength[relative, kind] = strength_of(params, cards[kind])
+        out.action_strength[relative, kind] = params.card_strength[cards[kind]]
     if state.action_guarded[seat] != NONE:
         out.action_guarded[relative, state.action_guarded[seat]] = 1.0
-
-
-@kernel
-def strength_of(params, card):
-    """Return the strength of a card, or 0 for NONE.
-
-    The index NONE (-1) reads the last card, the tournament, whose strength is 0.
-    """
-    return params.card_strength[card]
 
 
 # --- piles -------------------------------------------------------------------------------------
@@ -286,19 +255,6 @@ def observe_pile(params, state, pile, player, out):
     """Write the top card, and the known cards below it with their positions."""
     cards, size = state.pile[pile], state.pile_size[pile]
     out.pile_size[pile] = size / len(cards)
-    observe_top(params, state, pile, player, out)
-    share = 1.0 / size
-    tournaments = 0
-    for place in range(min(state.known_below[pile], size - 1) - 1, -1, -1):
-        card = cards[place]
-        is_tournament = card == params.tournament_card
-        out.known_cards[pile, card + is_tournament * tournaments] = (place + 1) * share
-        tournaments += is_tournament
-
-
-@kernel
-def observe_top(params, state, pile, player, out):
-    """Write the kind, the suit and the strength of the top card of a pile."""
     card = top_card(state, pile)
     kind = params.card_kind[card]
     strength = params.card_strength[card]
@@ -308,13 +264,13 @@ def observe_top(params, state, pile, player, out):
     if kind == CASTLE and state.action_card[player, TREASON] != NONE:
         strength = min(strength, params.treason_strength)
     out.top_strength[pile] = strength
-
-
-@kernel
-def observe_unseen(params, state, out):
-    """Write, for each card, the share of its copies that are in the piles and unseen."""
-    for card in range(params.num_cards):
-        out.unseen_cards[card] = state.unseen[card] / params.copies[card]
+    share = 1.0 / size
+    tournaments = 0
+    for place in range(min(state.known_below[pile], size - 1) - 1, -1, -1):
+        card = cards[place]
+        is_tournament = card == params.tournament_card
+        out.known_cards[pile, card + is_tournament * tournaments] = (place + 1) * share
+        tournaments += is_tournament
 
 
 # --- the attempt -------------------------------------------------------------------------------

@@ -7,21 +7,8 @@ from weakref import WeakValueDictionary
 import numpy as np
 
 from hofspiele.envs.core.state import record_of
-from hofspiele.envs.knatsch.actions import (
-    BURY,
-    CHALLENGE,
-    GUARD,
-    KEEP,
-    LEAVE,
-    LOSE,
-    NONE,
-    PASS,
-    TARGET_ACTION,
-    TARGET_CASTLE,
-    TARGET_PILE,
-    Action,
-    all_actions,
-)
+from hofspiele.envs.knatsch import actions
+from hofspiele.envs.knatsch.actions import NONE, Action, all_actions
 from hofspiele.envs.knatsch.components import (
     ACTION,
     ACTION_KINDS,
@@ -111,31 +98,31 @@ def _card_fields(components: Components) -> dict[str, Any]:
 
 
 def _action_fields(components: Components) -> dict[str, Any]:
-    actions = all_actions(components)
-    kinds = [action.kind for action in actions]
+    found = all_actions(components)
+    kinds = [action.kind for action in found]
     colours = len(components.colours)
     return {
-        "num_actions": len(actions),
-        "king_action": kinds.index(CHALLENGE),
-        "first_keep": kinds.index(KEEP),
-        "pass_action": kinds.index(PASS),
+        "num_actions": len(found),
+        "king_action": kinds.index(actions.CHALLENGE),
+        "first_keep": kinds.index(actions.KEEP),
+        "pass_action": kinds.index(actions.PASS),
         "action_kind": kinds,
-        "action_subject": [action.subject for action in actions],
-        "action_place": [action.place for action in actions],
-        "bury_action": _numbers(actions, BURY, NUM_PILES),
-        "pile_action": _numbers(actions, TARGET_PILE, NUM_PILES),
-        "castle_action": _numbers(actions, TARGET_CASTLE, colours, MAX_PLAYERS).T,
-        "card_action": _numbers(actions, TARGET_ACTION, NUM_KINDS, MAX_PLAYERS).T,
-        "lose_action": _numbers(actions, LOSE, colours, NUM_PILES),
-        "leave_action": _numbers(actions, LEAVE, colours),
-        "guard_action": _numbers(actions, GUARD, NUM_KINDS),
+        "action_subject": [action.subject for action in found],
+        "action_place": [action.place for action in found],
+        "bury_action": _numbers(found, actions.BURY, NUM_PILES),
+        "pile_action": _numbers(found, actions.TARGET_PILE, NUM_PILES),
+        "castle_action": _numbers(found, actions.TARGET_CASTLE, colours, MAX_PLAYERS).T,
+        "card_action": _numbers(found, actions.TARGET_ACTION, NUM_KINDS, MAX_PLAYERS).T,
+        "lose_action": _numbers(found, actions.LOSE, colours, NUM_PILES),
+        "leave_action": _numbers(found, actions.LEAVE, colours),
+        "guard_action": _numbers(found, actions.GUARD, NUM_KINDS),
     }
 
 
-def _numbers(actions: list[Action], kind: int, *shape: int) -> np.ndarray:
+def _numbers(found: list[Action], kind: int, *shape: int) -> np.ndarray:
     """Return the indices of the actions of a kind, by subject and place; NONE fills the gaps."""
     numbers = np.full(shape, NONE, np.int16)
-    for number, action in enumerate(actions):
+    for number, action in enumerate(found):
         if action.kind == kind:
             numbers[(action.subject, action.place)[: len(shape)]] = number
     return numbers

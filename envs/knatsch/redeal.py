@@ -16,21 +16,14 @@ def redeal(params, state, player, seed):
     """
     seed_generator(state, seed)
     unknown = zeros(MOST_CARDS, np.int64, MOST_CARDS)
-    cards = lay_out_unknown(params, state, unknown)
+    cards = 0
+    for card in range(params.num_cards):
+        for _ in range(state.unseen[card]):
+            unknown[cards] = card
+            cards += 1
     shuffle(state, unknown, cards)
     for pile in range(NUM_PILES):
         # The top card is visible.
         for place in range(state.known_below[pile], state.pile_size[pile] - 1):
             cards -= 1
             state.pile[pile, place] = unknown[cards]
-
-
-@kernel
-def lay_out_unknown(params, state, unknown):
-    """Fill `unknown`, (MOST_CARDS,) int64, with the unseen cards, sorted; return their number."""
-    cards = 0
-    for card in range(params.num_cards):
-        for _ in range(state.unseen[card]):
-            unknown[cards] = card
-            cards += 1
-    return cards

@@ -9,24 +9,22 @@ from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.core.rng import random_below, seed_generator, shuffle
 from hofspiele.envs.knatsch.actions import (
     BURY,
-    CHALLENGE,
     GUARD,
     KEEP,
     LEAVE,
     LOSE,
     NONE,
-    TARGET_ACTION,
-    TARGET_CASTLE,
-    TARGET_PILE,
+    PASS,
 )
 from hofspiele.envs.knatsch.attempts import (
     begin_throws,
     clear_attempt,
     must_stop,
+    name_target,
     next_seat,
     result,
     result_to_beat,
-    throw_again,
+    throw,
 )
 from hofspiele.envs.knatsch.cards import (
     CASTLES_GUARDED,
@@ -41,17 +39,15 @@ from hofspiele.envs.knatsch.cards import (
     lose_castle,
     put_under,
     take_top,
-    top_card,
 )
 from hofspiele.envs.knatsch.components import ACTION, CASTLE, NUM_KINDS, PROTECTION, TOURNAMENT
-from hofspiele.envs.knatsch.dice import KEEP_ALL
+from hofspiele.envs.knatsch.dice import FIRST_FULL, KEEP_ALL
 from hofspiele.envs.knatsch.scoring import reaches_goal
 from hofspiele.envs.knatsch.state import (
     DEFENCE,
     DICE,
     GUARD_ACTION,
     GUARD_CASTLES,
-    KING,
     LOSE_CASTLE,
     PILE,
     TARGET,
@@ -128,13 +124,6 @@ def apply(params, state, action):
     elif kind == BURY:
         bury_top(state, subject)
         state.buried += 1
-    elif kind == TARGET_PILE:
-        attack_pile(params, state, subject)
-    elif kind in (TARGET_CASTLE, TARGET_ACTION):
-        owner = (state.player + place) % params.num_players
-        attack_card(params, state, CASTLE if kind == TARGET_CASTLE else ACTION, owner, subject)
-    elif kind == CHALLENGE:
-        challenge_king(params, state)
     elif kind == LOSE:
         put_under(state, place, lose_castle(state, state.player, subject))
         end_turn(params, state)
@@ -144,39 +133,11 @@ def apply(params, state, action):
     elif kind == GUARD:
         state.action_guarded[state.player] = subject
         next_turn(params, state)
-    else:  # The action is PASS.
+    elif kind == PASS:
         end_turn(params, state)
-
-
-# --- naming a target ---------------------------------------------------------------------------
-
-
-@kernel
-def attack_pile(params, state, pile):
-    """Start an attempt at the top card of a pile, or the tournament that it announces."""
-    announces = params.card_kind[top_card(state, pile)] == TOURNAMENT
-    clear_attempt(state)
-    state.target = TOURNAMENT if announces else PILE
-    state.target_pile = pile
-    begin_attempt(params, state)
-
-
-@kernel
-def attack_card(params, state, target, owner, of):
-    """Start an attempt at another player's castle or action card; `of` is its colour or kind."""
-    clear_attempt(state)
-    state.target = target
-    state.target_owner = owner
-    state.target_of = of
-    begin_attempt(params, state)
-
-
-@kernel
-def challenge_king(params, state):
-    """Start an attempt at the king."""
-    clear_attempt(state)
-    state.target = KING
-    begin_attempt(params, state)
+    else:
+        name_target(params, state, action)
+        begin_attempt(params, state)
 
 
 # --- throws ------------------------------------------------------------------------------------
@@ -199,7 +160,7 @@ def keep(params, state, mask):
     if mask == KEEP_ALL:
         settle(params, state)
     else:
-        throw_again(params, state, mask)
+        throw(params, state, params.kept[state.dice - FIRST_FULL, mask])
     settle_finished_throws(params, state)
 
 

@@ -40,33 +40,20 @@ def knatsch_fields(components: Components) -> list[Field]:
         Field("pile_size", piles, "cards in each pile"),
         Field("pile", (NUM_PILES, components.num_cards), "cards from the bottom, then NONE", NONE),
         Field("known_below", piles, "number of cards at the bottom that all players saw go there"),
-        *_attempt(),
+        # The fields of the attempt are set while dice are thrown. They stay set after the king was
+        # beaten and, until the next target or the end of the turn, after an action card was won
+        # from a pile: no other field tells that these events happened.
+        Field("target", (), "CASTLE, ACTION, TOURNAMENT, PILE, KING, DEFENCE or NO_TARGET", NONE),
+        Field("target_pile", (), "pile of the target (PILE, TOURNAMENT), or NONE", NONE),
+        Field("target_owner", (), "owner of the target (CASTLE, ACTION, DEFENCE), or NONE", NONE),
+        Field("target_of", (), "colour (CASTLE, DEFENCE) or kind (ACTION) of it, or NONE", NONE),
+        Field("dice", (), "set of dice on the table (index, see dice.py), or NONE", NONE),
+        Field("throws_left", (), "throws that `player` has left"),
+        Field("beat", (), "result to beat, or ANY_RESULT", ANY_RESULT),
+        Field("leader", (), "seat with the best result of a tournament so far, or NONE", NONE),
         # These fields are computed from the cards. They are stored because every decision reads
         # them and cards seldom move.
         Field("unseen", (len(components.card_names),), "copies in the piles that nobody has seen"),
         Field("dice_cards", seats, "bit f - 1 is set for the owner of die f"),
         Field("num_castles", seats, "castles of each seat"),
-    ]
-
-
-def _attempt() -> list[Field]:
-    """Return the fields of the attempt, which are set while dice are thrown.
-
-    They stay set after an action card was won from a pile, until the next target or the end of the
-    turn, and after the king was beaten: no other field tells that these events happened.
-    """
-    return [
-        Field("target", (), "CASTLE, ACTION, TOURNAMENT, PILE, KING, DEFENCE or NO_TARGET", NONE),
-        Field("target_pile", (), "pile of the target (PILE, TOURNAMENT), or NONE", NONE),
-        Field("target_owner", (), "owner of the target (CASTLE, ACTION, DEFENCE), or NONE", NONE),
-        Field(
-            "target_of",
-            (),
-            "colour (CASTLE, DEFENCE) or kind (ACTION) of the target, or NONE",
-            NONE,
-        ),
-        Field("dice", (), "set of dice on the table (index, see dice.py), or NONE", NONE),
-        Field("throws_left", (), "throws that `player` has left"),
-        Field("beat", (), "result to beat, or ANY_RESULT", ANY_RESULT),
-        Field("leader", (), "seat with the best result of a tournament so far, or NONE", NONE),
     ]

@@ -4,11 +4,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from hofspiele.envs.knatsch.actions import CHALLENGE, TARGET_ACTION, TARGET_CASTLE, TARGET_PILE
-from hofspiele.envs.knatsch.attempts import THROWS, result_to_beat_on_pile, throws_allowed
-from hofspiele.envs.knatsch.cards import top_card
+from hofspiele.envs.knatsch.actions import NAMING
+from hofspiele.envs.knatsch.attempts import THROWS, name_target, result_to_beat, throws_allowed
 from hofspiele.envs.knatsch.game import Knatsch
-from hofspiele.envs.knatsch.state import CASTLE, DICE, TARGET
+from hofspiele.envs.knatsch.state import CASTLE, DICE, TARGET, TOURNAMENT
 
 
 def success_chances(game: Knatsch, state: np.record) -> dict[str, float]:
@@ -37,27 +36,19 @@ def _chances_of_dice(game: Knatsch, state: np.record) -> dict[str, float]:
 
 
 def _chances_of_targets(game: Knatsch, state: np.record) -> Iterator[tuple[str, float]]:
-    params, seat = game.params[0], int(state["player"])
+    params, seat = game.params[0], state["player"]
     cards = state["dice_cards"][seat]
-
-    def chance(beat: int) -> float:
-        return float(params["start_chance"][cards, THROWS - 1, beat])
-
-    for number in game.legal_actions(state):
-        action = game.action_called(game.action_name(number))
-        owner = (seat + action.place) % game.num_players
-        if action.kind == TARGET_PILE:
-            if top_card(state, action.subject) != params["tournament_card"]:
-                yield (
-                    action.name,
-                    chance(result_to_beat_on_pile(params, state, seat, action.subject)),
-                )
-        elif action.kind == TARGET_CASTLE:
-            castle = state["castle"][owner, action.subject]
-            bonus = throws_allowed(state, seat, CASTLE, seat) - THROWS
-            defence = state["dice_cards"][owner]
-            yield action.name, float(params["siege_chance"][castle, cards, bonus, defence])
-        elif action.kind == TARGET_ACTION:
-            yield action.name, chance(params["beats"][state["action_card"][owner, action.subject]])
-        elif action.kind == CHALLENGE:
-            yield action.name, chance(params["king_beats"])
+    for action in game.legal_actions(state):
+        if params["action_kind"][action] not in NAMING:
+            continue
+        named = state.copy()
+        name_target(params, named, action)
+        if named["target"] == CASTLE:
+            owner, throws = named["target_owner"], throws_allowed(named, seat, CASTLE, seat)
+            castle, defence = named["castle"][owner, named["target_of"]], named["dice_cards"][owner]
+            chance = params["siege_chance"][castle, cards, throws - THROWS, defence]
+        elif named["target"] != TOURNAMENT:
+            chance = params["start_chance"][cards, THROWS - 1, result_to_beat(params, named)]
+        else:
+            continue
+        yield game.action_name(action), float(chance)

@@ -1,16 +1,17 @@
 """Words for people: meanings of symbols, explanations, actions and targets."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hofspiele.envs.core.text.words import counted, percent
 from hofspiele.envs.knatsch import actions
-from hofspiele.envs.knatsch.actions import Action, dice_in_words, pile_name, under_pile_name
+from hofspiele.envs.knatsch.actions import Action, pile_name, suit_named, under_pile_name
 from hofspiele.envs.knatsch.components import (
     ACTION_KINDS,
     TOURNAMENT_NAME,
     TREASON,
     Components,
+    called,
     suit_of,
 )
 from hofspiele.envs.knatsch.dice import DICE_CARDS as NUM_DICE_CARDS
@@ -20,13 +21,12 @@ from hofspiele.envs.knatsch.pointing import THE_KING, cards_of
 from hofspiele.envs.knatsch.scoring import CASTLES_TO_CHALLENGE
 from hofspiele.envs.pictures.scene import Names, Scene
 
-_DICE = {
-    kind: f"the owner has one more die showing {face} in every throw"
-    for face, kind in enumerate(ACTION_KINDS[:NUM_DICE_CARDS], 1)
-}
 # Meanings by kind of action card.
 ACTIONS = {
-    **_DICE,
+    **{
+        kind: f"the owner has one more die showing {face} in every throw"
+        for face, kind in enumerate(ACTION_KINDS[:NUM_DICE_CARDS], 1)
+    },
     "catapult": "the owner has four throws against castles of other players",
     "champion": "the owner has four throws in every tournament",
     "stack": "the owner may move the top card of a pile under it twice a turn instead of once",
@@ -102,40 +102,30 @@ EXPLANATIONS = {
 
 def describe_targets(components: Components, scene: Scene) -> dict[str, str]:
     """Return the contents and chances of all targets except dice, by the names of the targets."""
-    return {
-        target: f"{called}: {contents}"
-        + (f", chance {percent(scene.chances[target])}" if target in scene.chances else "")
-        for target, called, contents in _described(components, scene)
-    }
-
-
-def _described(components: Components, scene: Scene) -> Iterator[tuple[str, str, str]]:
-    """Yield the name of each target, what people call it, and its contents."""
     position = scene.position
     king = describe_result(*components.king)
-    yield THE_KING, THE_KING, f"needs {CASTLES_TO_CHALLENGE} castles, {king} to beat"
+    found = {THE_KING: f"{THE_KING}: needs {CASTLES_TO_CHALLENGE} castles, {king} to beat"}
     for number, pile in enumerate(position["piles"]):
-        decides = scene.point_of_view == position["player"]
-        top = (
-            "empty"
-            if pile["top"] is None
-            else _top(components, position, pile["top"], decides=decides)
-        )
-        name, below = pile_name(number), counted(pile["below"], "card")
-        yield name, name, f"{top}, {below} below"
-        yield under_pile_name(number), under_pile_name(number), below
+        name, under = pile_name(number), under_pile_name(number)
+        below = counted(pile["below"], "card")
+        found[name] = f"{name}: {_top(components, scene, pile['top'])}, {below} below"
+        found[under] = f"{under}: {below}"
     for seat in range(position["num_players"]):
-        owner = scene.names.of(seat)
         for card, guarded, target in cards_of(position, seat):
-            called = f"{target.rpartition(' of ')[0]} of {owner}"
-            yield target, called, needs(components, card, guarded=guarded)
+            owned = f"{called(suit_of(card))} of {scene.names.of(seat)}"
+            found[target] = f"{owned}: {needs(components, card, guarded=guarded)}"
+    for target, chance in scene.chances.items():
+        if target in found:
+            found[target] += f", chance {percent(chance)}"
+    return found
 
 
-def _top(components: Components, position: Mapping[str, Any], name: str, *, decides: bool) -> str:
+def _top(components: Components, scene: Scene, name: str | None) -> str:
     """Return a top card's suit and, unless it is a tournament, what is needed to win the card."""
-    if name == TOURNAMENT_NAME:
-        return name
-    treason = decides and treason_helps(components, position, name)
+    if name is None or name == TOURNAMENT_NAME:
+        return name or "empty"
+    decides = scene.point_of_view == scene.position["player"]
+    treason = decides and treason_helps(components, scene.position, name)
     return f"{suit_of(name)}, {needs(components, name, treason=treason)}"
 
 
@@ -152,7 +142,7 @@ def needs(
 
     `treason` is whether treason helps. KN-8: it counts only if it lowers the result to beat.
     """
-    combination = components.cards[components.card_names.index(name)].combination
+    combination = components.combination_of(name)
     if treason:
         combination = min(combination, components.treason, key=lambda beaten: result_of(*beaten))
     return f"{describe_result(*combination)} to beat" + ", guarded" * guarded
@@ -177,26 +167,25 @@ def action_in_words(
         card = f"for {suit_of(top)} on {pile}"
         treason = treason_helps(components, position, top)
         return f"throw {card} ({needs(components, top, treason=treason)})", f"threw {card}"
-    if kind in (actions.TARGET_CASTLE, actions.TARGET_ACTION):
-        owner = (position["player"] + action.place) % position["num_players"]
-        castle = kind == actions.TARGET_CASTLE
-        suit = components.colours[subject] if castle else ACTION_KINDS[subject]
-        cards = position["castles" if castle else "actions"][owner]
-        card = next(card for card in cards if suit_of(card) == suit)
-        target = f"{'castle ' * castle}{suit} of {names.of(owner)}"
-        return f"attack {target} ({needs(components, card)})", f"attacked {target}"
     if kind == actions.CHALLENGE:
         king = describe_result(*components.king)
         return f"challenge the king ({king} to beat)", "challenged the king"
+    if kind == actions.PASS:
+        return action.name, "passed"
+    suit = suit_named(components, action)
+    if kind in (actions.TARGET_CASTLE, actions.TARGET_ACTION):
+        owner = (position["player"] + action.place) % position["num_players"]
+        cards = (*position["castles"][owner], *position["actions"][owner])
+        card = next(card for card in cards if suit_of(card) == suit)
+        target = f"{called(suit)} of {names.of(owner)}"
+        return f"attack {target} ({needs(components, card)})", f"attacked {target}"
     if kind == actions.LOSE:
-        loss = f"put castle {components.colours[subject]} under {pile_name(action.place)}"
+        loss = f"put {called(suit)} under {pile_name(action.place)}"
         return loss, loss
     if kind == actions.LEAVE:
-        unguarded = f"castle {components.colours[subject]} unguarded"
+        unguarded = f"{called(suit)} unguarded"
         return f"leave {unguarded}", f"left {unguarded}"
-    if kind == actions.GUARD:
-        return action.name, f"guarded {ACTION_KINDS[subject]}"
-    return action.name, "passed"
+    return action.name, f"guarded {suit}"
 
 
 def _keeping(dice: Sequence[int], mask: int) -> tuple[str, str]:
@@ -204,6 +193,7 @@ def _keeping(dice: Sequence[int], mask: int) -> tuple[str, str]:
     kept = [str(dice[number]) for number in range(NUM_DICE) if mask >> number & 1]
     if len(kept) == NUM_DICE:
         return "keep all dice", "stopped throwing"
-    again = f"{dice_in_words(NUM_DICE - len(kept))} again"
+    thrown = NUM_DICE - len(kept)
+    again = f"{'one die' if thrown == 1 else f'{thrown} dice'} again"
     keeping = f"keep {', '.join(kept)} and " if kept else ""
     return f"{keeping}throw {again}", f"threw {again}"

@@ -1,25 +1,15 @@
 """The attempt in written positions: conversion to rulebook terms and back."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from itertools import compress
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from hofspiele.envs.core.checks import is_integer, shown
 from hofspiele.envs.core.text.written import EntryError, check_fields, choice, integer, sequence
-from hofspiele.envs.knatsch.actions import (
-    CHALLENGE,
-    NONE,
-    TARGET_ACTION,
-    TARGET_CASTLE,
-    TARGET_PILE,
-    all_actions,
-    pile_name,
-)
-from hofspiele.envs.knatsch.attempts import result, result_to_beat, throws_allowed
-from hofspiele.envs.knatsch.cards import top_card
+from hofspiele.envs.knatsch.actions import NAMING, NONE, pile_name
+from hofspiele.envs.knatsch.attempts import name_target, result, result_to_beat, throws_allowed
 from hofspiele.envs.knatsch.components import (
     ACTION,
     ACTION_KINDS,
@@ -28,6 +18,7 @@ from hofspiele.envs.knatsch.components import (
     TOURNAMENT,
     TOURNAMENT_NAME,
     Components,
+    called,
 )
 from hofspiele.envs.knatsch.dice import (
     NUM_DICE,
@@ -47,14 +38,9 @@ _TARGET_FIELDS = ("target", "target_pile", "target_owner", "target_of")
 _NEEDED = ("target", "dice", "throws_left")
 
 
-def castle_name(colour: str, seat: int) -> str:
-    """Return the name of a castle of a seat as a target of attempts in written positions."""
-    return f"castle {colour} of {seat}"
-
-
-def action_card_name(kind: str, seat: int) -> str:
-    """Return the name of an action card of a seat as a target of attempts in written positions."""
-    return f"{kind} of {seat}"
+def owned_name(suit: str, seat: int) -> str:
+    """Return the name of a castle or action card of a seat as a target of attempts."""
+    return f"{called(suit)} of {seat}"
 
 
 def write_attempt(components: Components, state: np.record) -> dict[str, Any] | None:
@@ -84,9 +70,9 @@ def _target_name(components: Components, state: np.record) -> str:
     if target == PILE:
         return pile_name(int(state["target_pile"]))
     if target == CASTLE:
-        return castle_name(components.colours[of], owner)
+        return owned_name(components.colours[of], owner)
     if target == ACTION:
-        return action_card_name(ACTION_KINDS[of], owner)
+        return owned_name(ACTION_KINDS[of], owner)
     return {KING: KING_NAME, DEFENCE: DEFENCE_NAME, TOURNAMENT: TOURNAMENT_NAME}[int(target)]
 
 
@@ -139,11 +125,7 @@ class AttemptReader:
     # --- the target ----------------------------------------------------------------------------
 
     def _read_target(self) -> None:
-        state, name = self.state, self.attempt["target"]
-        possible: dict[str, list[tuple[int, int, int, int]]] = defaultdict(list)
-        for fields in self._possible_targets():
-            self._set_target(fields)
-            possible[_target_name(self.components, state)].append(fields)
+        name, possible = self.attempt["target"], self._possible_targets()
         if not isinstance(name, str) or name not in possible:
             raise EntryError(
                 f"attempt['target'] is {shown(name)}, but seat {self.active} may not name it; "
@@ -151,40 +133,33 @@ class AttemptReader:
             )
         found = possible[name]
         if name == TOURNAMENT_NAME:
-            piles = [pile + 1 for _, pile, _, _ in found]
+            piles = [int(named["target_pile"]) + 1 for named in found]
             pile = choice("attempt['pile']", self.attempt.get("pile", piles[0]), piles)
             found = [found[piles.index(pile)]]
         elif name == DEFENCE_NAME:
-            castles = [self.components.colours[of] for *_, of in found]
+            castles = [self.components.colours[named["target_of"]] for named in found]
             default = castles[0] if len(castles) == 1 else None
             castle = choice("attempt['castle']", self.attempt.get("castle", default), castles)
             found = [found[castles.index(castle)]]
-        self._set_target(found[0])
+        for field in _TARGET_FIELDS:
+            self.state[field] = found[0][field]
 
-    def _set_target(self, fields: tuple[int, int, int, int]) -> None:
-        for name, value in zip(_TARGET_FIELDS, fields, strict=True):
-            self.state[name] = value
-
-    def _possible_targets(self) -> Iterator[tuple[int, int, int, int]]:
-        """Yield the `_TARGET_FIELDS` of all targets that the active seat may have named."""
+    def _possible_targets(self) -> dict[str, list[np.record]]:
+        """Return the positions after each target that the active seat may have named, by name."""
         before = self.state.copy()
         before["player"], before["turn_step"] = self.active, TARGET
         mask = np.zeros(self.params["num_actions"], bool)
         legal(self.params, before, mask)
-        for action in compress(all_actions(self.components), mask):
-            subject = action.subject
-            owner = (self.active + action.place) % int(self.params["num_players"])
-            if action.kind == TARGET_PILE:
-                is_tournament = top_card(before, subject) == self.params["tournament_card"]
-                yield TOURNAMENT if is_tournament else PILE, subject, NONE, NONE
-            elif action.kind == TARGET_CASTLE:
-                yield CASTLE, NONE, owner, subject
-                if owner == self.player:
-                    yield DEFENCE, NONE, owner, subject
-            elif action.kind == TARGET_ACTION:
-                yield ACTION, NONE, owner, subject
-            elif action.kind == CHALLENGE:
-                yield KING, NONE, NONE, NONE
+        found: dict[str, list[np.record]] = defaultdict(list)
+        for action in np.flatnonzero(mask & np.isin(self.params["action_kind"], NAMING)):
+            named = before.copy()
+            name_target(self.params, named, action)
+            found[_target_name(self.components, named)].append(named)
+            if named["target"] == CASTLE and named["target_owner"] == self.player:
+                defended = named.copy()
+                defended["target"] = DEFENCE
+                found[DEFENCE_NAME].append(defended)
+        return found
 
     def _read_past_target(self) -> None:
         """Read the target of an attempt that beat the king or won an action card from a pile."""
@@ -225,7 +200,13 @@ class AttemptReader:
                 self._read_leader()
         elif target == DEFENCE:
             self._read_result()
-            self._check_attack()
+            card = self.state["castle"][self.player, self.state["target_of"]]
+            castle = self.params["beats"][card]
+            if self.state["beat"] <= castle:
+                raise EntryError(
+                    f"attempt['beat'] is {shown(self.attempt['beat'])}, but the attacker must have "
+                    f"beaten {_parts(castle)}"
+                )
         elif throws or target == KING:
             self.state["beat"] = result_to_beat(self.params, self.state)
         else:
@@ -249,14 +230,6 @@ class AttemptReader:
         before = [(self.active + offset) % seats for offset in range(throws_before)]
         leader = self.attempt.get("leader", self.active)
         self.state["leader"] = choice("attempt['leader']", leader, before)
-
-    def _check_attack(self) -> None:
-        castle = self.state["castle"][self.player, self.state["target_of"]]
-        if self.state["beat"] <= self.params["beats"][castle]:
-            raise EntryError(
-                f"attempt['beat'] is {shown(self.attempt['beat'])}, but the attacker must have "
-                f"beaten {_parts(self.params['beats'][castle])}"
-            )
 
     def _check_other_fields(self) -> None:
         """Raise EntryError if a field contradicts the other fields."""

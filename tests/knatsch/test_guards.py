@@ -123,7 +123,7 @@ def test_an_unguarded_castle_can_be_lost_and_the_others_stay_guarded():
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "action guard"])
 def test_every_other_kind_can_be_guarded(kind):
     other = "stack" if kind == "champion" else "champion"
-    scenario = end_of_turn(actions=owning("action guard", kind, other))
+    scenario = end_of_turn(actions=owning("action guard", kind, other), guarded_action=[other])
     assert scenario.legal() == {f"guard {kind}", f"guard {other}"}
     assert scenario.do(f"guard {kind}")["guarded_action"][0] == kind
     assert scenario.targets() == {"pile 1", "action guard of +3", f"{other} of +3"}
@@ -135,13 +135,6 @@ def test_an_action_guard_alone_guards_nothing():
     scenario = end_of_turn(actions=owning("action guard"))
     assert scenario.shown["guarded_action"] == [None] * 4
     assert scenario.targets() == {"pile 1", "action guard of +3"}
-
-
-def test_another_action_card_may_be_guarded_at_the_end_of_each_turn():
-    actions = owning("action guard", "stack", "die 1")
-    scenario = end_of_turn(actions=actions, guarded_action=["stack"])
-    assert scenario.legal() == {"guard stack", "guard die 1"}
-    assert scenario.do("guard die 1")["guarded_action"][0] == "die 1"
 
 
 def test_an_unguarded_action_card_can_be_lost_and_the_other_stays_guarded():

@@ -5,6 +5,7 @@ import pytest
 from tests.knatsch.scenario import PILES, POOR, THREE, Scenario, dice_of, named, stopped, thrown
 
 CHALLENGE = "challenge the king"
+DICE = ["die 5 555+2", "protection 555+4"]
 LISTS = [["tournament", "die 1 111+2"], ["white 333+1", "stack 222+4"]]
 
 
@@ -16,23 +17,19 @@ def lost():
 # --- who may challenge -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("castles", "allowed"), [(0, False), (1, False), (2, False), (3, True)])
-def test_three_castles_are_needed(castles, allowed):
-    scenario = Scenario(castles=[THREE[:castles], []])
+@pytest.mark.parametrize(
+    ("allowed", "fields"),
+    [
+        *((number == 3, {"castles": [THREE[:number], []]}) for number in range(4)),
+        # The castles of others, tournaments and action cards do not help.
+        (False, {"player": 1, "active": 1, "castles": [THREE, ["white 333+1"]]}),
+        (False, {"castles": [THREE[:1]], "tournaments": [4], "actions": [DICE]}),
+    ],
+)
+def test_three_castles_are_needed(allowed, fields):
+    scenario = Scenario(**fields)
     assert (CHALLENGE in scenario.legal()) == allowed
     assert {"bury pile 1", "bury pile 2", "target pile 1", "target pile 2"} <= scenario.legal()
-
-
-def test_it_is_the_castles_of_the_active_player_that_count():
-    scenario = Scenario(player=1, active=1, castles=[THREE, ["white 333+1"]])
-    assert CHALLENGE not in scenario.legal()
-
-
-def test_tournaments_and_action_cards_do_not_help():
-    scenario = Scenario(
-        castles=[THREE[:1]], tournaments=[4], actions=[["die 5 555+2", "protection 555+4"]]
-    )
-    assert CHALLENGE not in scenario.legal()
 
 
 # --- the dice ----------------------------------------------------------------------------------

@@ -186,6 +186,3 @@ def test_castles_and_cards_are_kept_from_turn_to_turn():
     }
     shown = stopped("pile 1", POOR, piles=[["black 333+5"], []], **fields).shown
     assert {name: shown[name] for name in fields} == fields
-
-
-# --- turns -------------------------------------------------------------------------------------

@@ -58,12 +58,10 @@ def _attempts() -> tuple[np.ndarray, np.ndarray]:
     """Return which full sets win each attempt, (attempts, full sets), and `Chances.attempt`."""
     strength = dice_lookups().strength[:, FIRST_FULL:]
     wins = strength[:, np.newaxis] > np.arange(NUM_RESULTS)[:, np.newaxis]
-    numbers: dict[bytes, int] = {}
     rows = np.packbits(wins, axis=-1).reshape(NUM_CARD_SETS * NUM_RESULTS, -1)
-    attempt = [numbers.setdefault(row.tobytes(), len(numbers)) for row in rows]
-    distinct = np.frombuffer(b"".join(numbers), np.uint8).reshape(len(numbers), -1)
+    distinct, attempt = np.unique(rows, axis=0, return_inverse=True)
     full_sets = np.unpackbits(distinct, axis=-1, count=strength.shape[1])
-    return full_sets, np.reshape(attempt, (NUM_CARD_SETS, NUM_RESULTS))
+    return full_sets, attempt.reshape(NUM_CARD_SETS, NUM_RESULTS)
 
 
 def rounded(chances: np.ndarray) -> np.ndarray:
@@ -86,15 +84,6 @@ def chance_of(params, cards, beat, throws, kept_set):
     if throws == 0 or kept_set >= FIRST_FULL:
         return 1.0 if params.strength[cards, kept_set] > beat else 0.0
     return float(params.chance[params.attempt[cards, beat], throws - 1, kept_set])
-
-
-@kernel
-def keep_chances(params, cards, beat, throws):
-    """Return the chance to beat a result after keeping each set of fewer than six dice.
-
-    The array is float32, (FIRST_FULL,). `throws` is 1 to 3, and `beat` is a result.
-    """
-    return params.chance[params.attempt[cards, beat], throws - 1]
 
 
 @kernel

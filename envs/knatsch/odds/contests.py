@@ -14,7 +14,7 @@ from hofspiele.envs.knatsch.attempts import THROWS, next_seat, throws_allowed
 from hofspiele.envs.knatsch.components import MAX_PLAYERS
 from hofspiele.envs.knatsch.dice import EMPTY_SET, NUM_RESULTS, NUM_SETS
 from hofspiele.envs.knatsch.odds.chances import start_chance
-from hofspiele.envs.knatsch.odds.prospects import tournament_factor
+from hofspiele.envs.knatsch.odds.prospects import standing_factor
 from hofspiele.envs.knatsch.odds.solver import solve
 from hofspiele.envs.knatsch.state import TOURNAMENT
 
@@ -47,10 +47,9 @@ def most_of_attempt(params, cards, payoff, throws):
 
 @kernel
 def pay_attack(params, beat, defence, payoff):
-    """Fill `payoff` with the chance that an attack wins the castle, for each result of the attack.
+    """Fill the zeroed `payoff` with the chance that an attack wins a castle, for each result.
 
-    `beat` is the result on the castle, `defence` the dice cards of its owner. `payoff`,
-    (NUM_RESULTS,) float64, must be zeroed.
+    `beat` is the result on the castle, `defence` the dice cards of its owner.
     """
     for result in range(beat + 1, NUM_RESULTS):
         if params.is_result[result]:
@@ -67,7 +66,10 @@ def pay_tournament(params, state, player, organiser, beat, leader, weights, payo
     float64.
     """
     shares = zeros(int(params.num_players), np.float64, MAX_PLAYERS)
-    fill_shares(state, player, weights, shares)
+    for winner in range(len(weights)):
+        more = weights[winner] * (standing_factor(state, winner, 0, 1) - 1.0)
+        own = weights[player] + (more if winner == player else 0.0)
+        shares[winner] = own / (sum_of(weights) + more)
     stand_chance = zeros(NUM_RESULTS, np.float64, NUM_RESULTS)
     beaten_share = zeros(NUM_RESULTS, np.float64, NUM_RESULTS)
     fill_standing(params, state, player, organiser, shares, stand_chance, beaten_share)
@@ -80,25 +82,13 @@ def pay_tournament(params, state, player, organiser, beat, leader, weights, payo
 
 
 @kernel
-def fill_shares(state, player, weights, shares):
-    """Fill `shares[seat]` with `player`'s chance of winning the game if `seat` wins the tournament.
-
-    `weights` and `shares` are (players,) float64.
-    """
-    for winner in range(len(weights)):
-        factor = tournament_factor(state, winner)
-        more = weights[winner] * (factor - 1.0)
-        own = weights[player] + (more if winner == player else 0.0)
-        shares[winner] = own / (sum_of(weights) + more)
-
-
-@kernel
 def fill_standing(params, state, player, organiser, shares, stand_chance, beaten_share):
     """Fill `stand_chance` with the chance, for each result, that no later thrower beats it.
 
     `beaten_share` is filled with the mean of `shares` over the seats that throw after `player`,
-    weighted by their chances to beat the result. Shapes: `shares` (players,), `stand_chance` and
-    `beaten_share` (NUM_RESULTS,), all float64.
+    weighted by their chances to beat the result. `shares[seat]` is the chance of `player` to win
+    the game if `seat` wins the tournament. All arrays are float64: `shares` (players,), the others
+    (NUM_RESULTS,).
     """
     stand_chance[:] = 1.0
     beaten_share[:] = 0.0

@@ -31,33 +31,34 @@ CARDS = (0.13, 0.14, 0.16, 0.2, 0.25, 0.05, 0.05, 0.02, 0.2, 0.12, 0.05, 0.05)
 def fill_weights(params, state, weights):
     """Fill `weights`, (players,) float64, with the weight of each seat."""
     for seat in range(params.num_players):
-        log = log_standing(state, seat, 0, 0)
-        for kind in range(NUM_KINDS):
-            if state.action_card[seat, kind] != NONE:
-                log += CARDS[kind]
-        weights[seat] = math.exp(log)
+        weights[seat] = weight(STANDING, CARDS, state, seat)
 
 
 @kernel
-def log_standing(state, seat, more_castles, more_tournaments):
+def weight(standing, cards, state, seat):
+    """Return the weight of a seat; `standing` and `cards` are tables like STANDING and CARDS."""
+    log = log_standing(standing, state, seat, 0, 0)
+    for kind in range(NUM_KINDS):
+        if state.action_card[seat, kind] != NONE:
+            log += cards[kind]
+    return math.exp(log)
+
+
+@kernel
+def log_standing(standing, state, seat, more_castles, more_tournaments):
     """Return the log of a seat's weight with more castles and tournaments, without action cards."""
     castles = state.num_castles[seat] + more_castles
     tournaments = min(state.tournaments[seat] + more_tournaments, TOURNAMENTS_TO_WIN)
     if is_goal(castles, tournaments):
         return WON
-    return STANDING[castles][tournaments]
+    return standing[castles][tournaments]
 
 
 @kernel
-def castle_factor(state, seat, more):
-    """Return the factor that `more` castles (fewer if negative) apply to a seat's weight."""
-    return math.exp(log_standing(state, seat, more, 0) - log_standing(state, seat, 0, 0))
-
-
-@kernel
-def tournament_factor(state, seat):
-    """Return the factor that one more tournament applies to a seat's weight."""
-    return math.exp(log_standing(state, seat, 0, 1) - log_standing(state, seat, 0, 0))
+def standing_factor(state, seat, castles, tournaments):
+    """Return the factor that more castles and tournaments apply to a seat's weight."""
+    later = log_standing(STANDING, state, seat, castles, tournaments)
+    return math.exp(later - log_standing(STANDING, state, seat, 0, 0))
 
 
 @kernel

@@ -32,34 +32,16 @@ def solve(params, cards, payoff, throws, after, best):
     copy_numbers(best[FIRST_FULL:], whole)
     for left in range(1, throws + 1):
         if left > 1:
-            find_best_parts(params.parts, after, best)
-        find_means(params.add, best)
+            copy_numbers(best, after)
+            for pair in range(len(params.parts)):
+                dice_set, part = params.parts[pair, 0], params.parts[pair, 1]
+                best[dice_set] = max(best[dice_set], best[part])
+        for kept_set in range(FIRST_FULL - 1, EMPTY_SET - 1, -1):
+            total = 0.0
+            for face in range(NUM_FACES):
+                total += best[params.add[kept_set, face]]
+            best[kept_set] = total * _SIXTH
         copy_numbers(after, best[:FIRST_FULL])
-
-
-@kernel
-def find_best_parts(parts, after, best):
-    """Fill `best` with the worth of keeping the best part of each set; all sixes must be kept.
-
-    Shapes: `parts` as in `DiceLookups`, `after` and `best` (NUM_SETS,) float64.
-    """
-    copy_numbers(best, after)
-    for pair in range(len(parts)):
-        dice_set, part = parts[pair, 0], parts[pair, 1]
-        best[dice_set] = max(best[dice_set], best[part])
-
-
-@kernel
-def find_means(add, worth):
-    """Fill `worth` with the worth of throwing the missing dice of each set.
-
-    Shapes: `add` as in `DiceLookups`, `worth` (NUM_SETS,) float64, full sets already filled.
-    """
-    for kept_set in range(FIRST_FULL - 1, EMPTY_SET - 1, -1):
-        total = 0.0
-        for face in range(NUM_FACES):
-            total += worth[add[kept_set, face]]
-        worth[kept_set] = total * _SIXTH
 
 
 # --- many payoffs at once ----------------------------------------------------------------------
@@ -72,28 +54,20 @@ def solve_many(payoffs: np.ndarray, throws: int) -> Iterator[np.ndarray]:
     (FIRST_FULL, payoffs) float64: the worth of keeping each set that is not full. The next
     iteration overwrites the array.
     """
+    lookups = dice_lookups()
+    parts, add = lookups.parts.tolist(), lookups.add.tolist()
     after = np.concatenate([np.zeros((FIRST_FULL, payoffs.shape[1])), payoffs])
     best = after.copy()
     for left in range(1, throws + 1):
         if left > 1:
-            _find_all_best_parts(after, best)
-        _find_all_means(best)
+            best[:] = after
+            for dice_set, part in parts:
+                np.maximum(best[dice_set], best[part], out=best[dice_set])
+        for kept_set in range(FIRST_FULL - 1, EMPTY_SET - 1, -1):
+            total = best[kept_set]
+            total[:] = 0.0
+            for dice_set in add[kept_set]:
+                total += best[dice_set]
+            total *= _SIXTH
         after[:FIRST_FULL] = best[:FIRST_FULL]
         yield after[:FIRST_FULL]
-
-
-def _find_all_best_parts(after: np.ndarray, best: np.ndarray) -> None:
-    best[:] = after
-    for dice_set, part in dice_lookups().parts.tolist():
-        np.maximum(best[dice_set], best[part], out=best[dice_set])
-
-
-def _find_all_means(worth: np.ndarray) -> None:
-    for kept_set, more in zip(
-        range(FIRST_FULL - 1, EMPTY_SET - 1, -1), dice_lookups().add[::-1].tolist(), strict=True
-    ):
-        total = worth[kept_set]
-        total[:] = 0.0
-        for dice_set in more:
-            total += worth[dice_set]
-        total *= _SIXTH

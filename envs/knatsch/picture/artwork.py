@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from hofspiele.envs.core.text.words import percent
 from hofspiele.envs.knatsch import wording
-from hofspiele.envs.knatsch.components import TOURNAMENT_NAME, Combination, Components, suit_of
+from hofspiele.envs.knatsch.components import TOURNAMENT_NAME, Components, suit_of
 from hofspiele.envs.knatsch.pointing import target_of
 from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.legend import read_drawings
@@ -141,7 +141,7 @@ def paint_small(canvas: Canvas, components: Components, name: str, area: Area, c
         canvas.text(left, y + 50 * scale, f"× {copies}", 19 * scale, bold=True, fill=CARD_INK)
         return
     paint_combination(
-        canvas, *_combination(components, name), left, y + 35 * scale, 17 * scale,
+        canvas, *components.combination_of(name), left, y + 35 * scale, 17 * scale,
         room=right - 22 * scale - left,
     )  # fmt: skip
 
@@ -162,7 +162,9 @@ def paint_large(canvas: Canvas, components: Components, name: str, area: Area) -
     suit, x, y, middle = suit_of(name), area.left, area.top, area.middle[0]
     paper(canvas, *area, _colour(components, suit), name)
     canvas.tip(_explained(components, name), *area)
-    canvas.text(middle, y + 24, _group(components, suit), 14, anchor="middle", fill=CARD_INK)
+    group = "castle" if suit in components.colours else "action card"
+    group = "all take part" if suit == TOURNAMENT_NAME else group
+    canvas.text(middle, y + 24, group, 14, anchor="middle", fill=CARD_INK)
     _paint_suit(canvas, components, suit, middle, y + 73, 3.2)
     canvas.text(
         middle, y + 142, suit, 22, anchor="middle", bold=True, fill=CARD_INK, room=LARGE_WIDTH - 28
@@ -170,29 +172,19 @@ def paint_large(canvas: Canvas, components: Components, name: str, area: Area) -
     if name == TOURNAMENT_NAME:
         canvas.text(middle, y + 170, "the best result wins", 14, anchor="middle", fill=CARD_INK)
     else:
-        combination = _combination(components, name)
+        combination = components.combination_of(name)
         paint_combination(canvas, *combination, x + 15, y + 154, 26, room=LARGE_WIDTH - 28)
 
 
 def _explained(components: Components, name: str) -> str:
     """Return what a card means and how it is taken."""
     suit = suit_of(name)
+    meaning = f"{suit}: {wording.meaning_of(suit)}"
     if suit == TOURNAMENT_NAME:
-        return f"{suit}: {wording.TOURNAMENT}"
-    equal, face, extra = _combination(components, name)
+        return meaning
+    equal, face, extra = components.combination_of(name)
     dice = ", ".join([str(face)] * equal)
-    taken = f"to take it, beat {dice} and the extra die {extra}"
-    return f"{suit}: {wording.meaning_of(suit)}; {taken}"
-
-
-def _combination(components: Components, name: str) -> Combination:
-    return components.cards[components.card_names.index(name)].combination
-
-
-def _group(components: Components, suit: str) -> str:
-    if suit == TOURNAMENT_NAME:
-        return "all take part"
-    return "castle" if suit in components.colours else "action card"
+    return f"{meaning}; to take it, beat {dice} and the extra die {extra}"
 
 
 def _colour(components: Components, suit: str) -> str:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from hofspiele.envs.core.text.words import plural
 from hofspiele.envs.knatsch import wording
@@ -84,23 +84,12 @@ def number_of_cards(position: Mapping[str, Any], seat: int) -> dict[str, int]:
     return dict(zip(artwork.CATEGORIES, numbers, strict=True))
 
 
-class _CardInFront(NamedTuple):
-    """A card in front of a player, or all of the player's tournaments, which are not targets."""
-
-    name: str
-    copies: int = 1
-    guarded: bool = False
-    target: str = ""
-
-
-def _cards_in_front(position: Mapping[str, Any], seat: int) -> list[_CardInFront]:
-    """Return the castles, then the tournaments, then the action cards of a seat."""
-    found = [
-        _CardInFront(name, guarded=guarded, target=target)
-        for name, guarded, target in cards_of(position, seat)
-    ]
-    if tournaments := position["tournaments"][seat]:
-        found.insert(len(position["castles"][seat]), _CardInFront(TOURNAMENT_NAME, tournaments))
+def _cards_in_front(position: Mapping[str, Any], seat: int) -> list[tuple[str, bool, str]]:
+    """Return the castles, the tournaments as one card, and the action cards, like `cards_of`."""
+    found = [*cards_of(position, seat)]
+    if position["tournaments"][seat]:
+        # No action points at the tournaments of a player.
+        found.insert(len(position["castles"][seat]), (TOURNAMENT_NAME, False, ""))
     return found
 
 
@@ -109,30 +98,31 @@ def _paint_cards(
 ) -> None:
     """Paint the cards in front of a player, as large as possible in at least `fewest` columns."""
     held = _cards_in_front(scene.position, seat)
-    before = {card.name: card for card in _cards_in_front(scene.earlier, seat)}
+    before = {name: guarded for name, guarded, _ in _cards_in_front(scene.earlier, seat)}
+    tournaments, earlier = scene.position["tournaments"][seat], scene.earlier["tournaments"][seat]
     scale, columns = pieces.grid(len(held), *_CELL, area.width, area.height, fewest)
     thrown = dice_were_thrown(scene)
-    for at, card in enumerate(held):
+    for at, (name, guarded, target) in enumerate(held):
         cell = Area(
             area.left + at % columns * scale * _CELL[0],
             area.top + at // columns * scale * _CELL[1],
             artwork.SMALL_WIDTH * scale,
             artwork.SMALL_HEIGHT * scale,
         )
-        earlier = before.get(card.name, _CardInFront("", copies=0))
-        with canvas.group(card.name):
-            piece, origins = card.name, []
-            if card.name == TOURNAMENT_NAME:
-                piece = f"{card.name} {seat}"
-                origins = table.tournaments_taken(scene) if earlier.copies < card.copies else []
+        new, piece = name not in before, name
+        origins: list[str] = []
+        if name == TOURNAMENT_NAME:
+            new, piece = tournaments > earlier, f"{name} {seat}"
+            origins = table.tournaments_taken(scene) if new else []
+        with canvas.group(name):
             with canvas.moving(piece, *origins, step=thrown):
-                artwork.paint_small(canvas, components, card.name, cell, card.copies)
-            if card.guarded:
-                artwork.paint_lock(canvas, cell, new=not earlier.guarded)
-            if earlier.copies < card.copies:
+                artwork.paint_small(canvas, components, name, cell, tournaments)
+            if guarded:
+                artwork.paint_lock(canvas, cell, new=not before.get(name, False))
+            if new:
                 pieces.marked_closely(canvas, *cell)
-            if card.target:
-                artwork.place_target(canvas, scene, card.target, cell)
+            if target:
+                artwork.place_target(canvas, scene, target, cell)
 
 
 def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, area: Area) -> None:

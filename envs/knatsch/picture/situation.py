@@ -126,7 +126,9 @@ def paint_attempt(canvas: Canvas, scene: Scene, left: float, top: float, width: 
     _label(canvas, "result", left, top)
     _paint_result(canvas, made, left + _LABEL_WIDTH, top, room)
     if attempt["beat"] is not None:
-        _paint_verdict(canvas, left + width, top, beaten=made > attempt["beat"])
+        beaten, ink = made > attempt["beat"], canvas.theme.ink
+        verdict, ink = ("✓ beaten", ink) if beaten else ("× not yet", canvas.theme.faint)
+        canvas.text(left + width, top + 20, verdict, 16, anchor="end", bold=beaten, fill=ink)
     top += _LINE
     _label(canvas, "to beat", left, top)
     _paint_result(canvas, attempt["beat"], left + _LABEL_WIDTH, top, room)
@@ -136,22 +138,14 @@ def paint_attempt(canvas: Canvas, scene: Scene, left: float, top: float, width: 
         seat_token(canvas, left + width - 12, top + 14, 12, attempt["leader"], tip)
     top += _LINE
     _label(canvas, "throws left", left, top)
-    _paint_throws(canvas, attempt["throws_left"], left + _LABEL_WIDTH, top)
+    throws, x = attempt["throws_left"], left + _LABEL_WIDTH
+    for at in range(throws):
+        canvas.circle(x + 9 + 24 * at, top + 14, 7, fill=canvas.theme.ink)
+    canvas.text(x + 24 * throws + 4 * (throws > 0), top + 20, str(throws), 18, bold=True)
 
 
 def _label(canvas: Canvas, text: str, left: float, top: float) -> None:
     canvas.label(left, top + 20, text, 15, room=_LABEL_WIDTH - 6)
-
-
-def _paint_verdict(canvas: Canvas, right: float, top: float, *, beaten: bool) -> None:
-    verdict, ink = ("✓ beaten", canvas.theme.ink) if beaten else ("× not yet", canvas.theme.faint)
-    canvas.text(right, top + 20, verdict, 16, anchor="end", bold=beaten, fill=ink)
-
-
-def _paint_throws(canvas: Canvas, throws: int, left: float, top: float) -> None:
-    for at in range(throws):
-        canvas.circle(left + 9 + 24 * at, top + 14, 7, fill=canvas.theme.ink)
-    canvas.text(left + 24 * throws + 4 * (throws > 0), top + 20, str(throws), 18, bold=True)
 
 
 # --- dice ---------------------------------------------------------------------------------------

@@ -15,11 +15,7 @@ from hofspiele.envs.knatsch.dice import (
     result_of,
     throw_dice,
 )
-from hofspiele.envs.knatsch.odds.chances import (
-    chance_of,
-    keep_chances,
-    start_chance,
-)
+from hofspiele.envs.knatsch.odds.chances import chance_of, start_chance
 from hofspiele.envs.knatsch.odds.solver import solve
 from tests.knatsch.reference_dice import (
     COMPILED,
@@ -80,9 +76,9 @@ def differences(params, cards, beat, after):
     for left in range(1, MOST_THROWS + 1):
         solve(params, cards, payoff, left, after, best)
         if left < MOST_THROWS:
-            chances = keep_chances(params, cards, beat, left)
             for kept_set in range(FIRST_FULL):
-                found += chances[kept_set] != np.float32(after[kept_set] + 1.0) - 1.0
+                chance = chance_of(params, cards, beat, left, kept_set)
+                found += chance != np.float32(after[kept_set] + 1.0) - 1.0
         chance = np.float32(after[EMPTY_SET] + 1.0) - 1.0
         found += start_chance(params, cards, beat, left) != chance
     return found
@@ -97,15 +93,6 @@ def test_all_chances_equal_those_of_the_solver_bit_for_bit():
     for cards in card_sets:
         for beat in beats:
             assert differences(PARAMS, cards, beat, after) == 0
-
-
-def test_keep_chances_equal_the_chance_of_each_keep():
-    beat = result_of(*TRIPLE)
-    for cards in (0, card_bits(2, 4)):
-        for left in THROWS_LEFT:
-            chances = keep_chances(PARAMS, cards, beat, left)
-            each = [chance_of(PARAMS, cards, beat, left, kept) for kept in range(FIRST_FULL)]
-            assert chances.tolist() == each
 
 
 def test_thresholds_are_the_best_results_that_players_are_likely_to_beat():
