@@ -2,8 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -36,15 +36,16 @@ class ActiveTable:
         thinking: the seat of the agent that is thinking, or None.
         lock: the lock that is held while the table is changed and saved.
         woken: an event that is set on every change.
-        resting: whether the table has been put to rest. When one of its players comes back, the
-            table is loaded again as a new object.
+        client: the client that opened the table since the server started, or None.
+        closed: why the table is no longer in memory, or None. When one of its players comes back, a
+            resting table is loaded again as a new object.
         review: the judgements so far of the decisions of the finished game, by decision.
         reviewing: the task that judges the remaining decisions, or None if nobody waits for it.
         reviewers: the number of browsers that wait for it.
         rematch: the rematch once a player has asked for it, else None.
     """
 
-    def __init__(self, store: Store, progress: GameProgress):
+    def __init__(self, store: Store, progress: GameProgress, client: str | None = None):
         self._store = store
         self.progress = progress
         self.edition = 0
@@ -52,14 +53,15 @@ class ActiveTable:
         self.thinking: int | None = None
         self.lock = asyncio.Lock()
         self.woken = asyncio.Event()
-        self.resting = False
+        self.client = client
+        self.closed: str | None = None
         self.review: dict[int, dict[str, Any]] = {}
         self.reviewing: asyncio.Task[None] | None = None
         self.reviewers = 0
         self.rematch: Rematch | None = None
         # Maps the event of each connected browser to its seat, or to None for a spectator.
         self._listeners: dict[asyncio.Event, int | None] = {}
-        self._last_presence = time.monotonic()
+        self.last_presence = time.monotonic()
 
     @property
     def hands_are_open(self) -> bool:
@@ -84,11 +86,24 @@ class ActiveTable:
         """Return whether a person must decide but no player has been connected for `seconds`."""
         waits = self.progress.player in self.progress.setup.people
         is_quiet = set(self._listeners.values()) <= {None} and not self.lock.locked()
-        return waits and is_quiet and time.monotonic() - self._last_presence >= seconds
+        return waits and is_quiet and time.monotonic() - self.last_presence >= seconds
 
     def touch(self) -> None:
         """Restart the clock of `is_deserted`."""
-        self._last_presence = time.monotonic()
+        self.last_presence = time.monotonic()
+
+    def close(self, reason: str) -> None:
+        """Refuse all further changes, and let all browsers leave."""
+        self.closed = reason
+        self.notify()
+
+    @asynccontextmanager
+    async def _changing(self) -> AsyncIterator[GameProgress]:
+        """Yield the game for a change; raise RefusedError if the table is closed."""
+        async with self.lock:
+            if self.closed:
+                raise RefusedError(self.closed)
+            yield self.progress
 
     def repeat(self, decisions: Iterable[StoredDecision]) -> None:
         """Carry out decisions from the store; raise ValueError if one is illegal."""
@@ -101,13 +116,12 @@ class ActiveTable:
 
     async def act(self, seat: int, decision: int, action: int, note: str | None = None) -> None:
         """Make a decision; a repeated decision changes nothing."""
-        async with self.lock:
-            progress, game = self.progress, self.progress.game
+        async with self._changing() as progress:
             step = progress.check(seat, decision, action)
             if step is None:
                 return
-            ending = _ending(game, step.positions[-1]) if step.positions else None
-            made = StoredDecision(seat, game.action_name(action), note)
+            ending = _ending(progress.game, step.positions[-1]) if step.positions else None
+            made = StoredDecision(seat, progress.game.action_name(action), note)
             await self._store.decide(progress.setup, made, ending)
             self._apply(step, note)
         self.notify()
@@ -119,8 +133,7 @@ class ActiveTable:
 
     async def take_back(self, seat: int) -> None:
         """Take back the last decision of `seat`."""
-        async with self.lock:
-            progress = self.progress
+        async with self._changing() as progress:
             if not progress.may_take_back(seat, progress.decisions):
                 raise RefusedError(
                     "a decision can only be taken back in games against agents, while it is still "
@@ -131,8 +144,7 @@ class ActiveTable:
 
     async def rename(self, seat: int, name: str) -> None:
         """Rename the person at a seat of a game in play."""
-        async with self.lock:
-            progress = self.progress
+        async with self._changing() as progress:
             if progress.over:
                 raise RefusedError("the game is over; names can no longer be changed")
             setup = progress.setup.with_name(seat, name)

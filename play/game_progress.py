@@ -1,6 +1,7 @@
 """The game at a table, independent of network and disk: its players, decisions and positions."""
 
 import copy
+import secrets
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -13,6 +14,9 @@ from hofspiele.play.messages import RefusedError
 
 # Number of redeals in which the result of a decision must be the same to be called certain.
 _REDEALS = 200
+# Number of times that each seat's unknown cards are drawn again, so that nothing of the old deal is
+# left in the new one, as in Gibbs sampling.
+_SWEEPS = 10
 
 
 class Player(NamedTuple):
@@ -34,6 +38,7 @@ class TableSetup(NamedTuple):
         options: all options of the game.
         seed: the seed of the deal, which stays secret until the game is over.
         players: the players, by seat.
+        start: the written position from which the game starts, or None if it starts with a deal.
     """
 
     table: int
@@ -41,6 +46,7 @@ class TableSetup(NamedTuple):
     options: Mapping[str, Any]
     seed: int
     players: tuple[Player, ...]
+    start: Mapping[str, Any] | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -64,7 +70,8 @@ class TableSetup(NamedTuple):
 
     def rotated(self, table: int, seed: int) -> "TableSetup":
         """Return the setup of a rematch, in which every player holds the next seat."""
-        return self._replace(table=table, seed=seed, players=self.players[-1:] + self.players[:-1])
+        players = self.players[-1:] + self.players[:-1]
+        return self._replace(table=table, seed=seed, players=players, start=None)
 
 
 def tidy_name(name: str) -> str:
@@ -105,7 +112,8 @@ class GameProgress:
         self.setup = setup
         self.game = game
         self.actions: list[int] = []
-        self.positions = [game.new(setup.seed)]
+        start, seed = setup.start, setup.seed
+        self.positions = [game.new(seed) if start is None else game.from_dict(start, seed)]
         self.ahead: dict[int, int] = {}
 
     @property
@@ -182,6 +190,18 @@ class GameProgress:
         other.actions, other.positions = self.actions[:decisions], self.positions[: decisions + 1]
         return other
 
+    def redealt(self, decision: int) -> dict[str, Any]:
+        """Return the position before a choice, written, with everything hidden drawn again.
+
+        Nobody who knows the game's hidden cards can know those of the new position, unless they
+        follow from what a seat sees.
+        """
+        state = self.positions[self._choice_of(decision)]
+        for _ in range(_SWEEPS):
+            for seat in range(self.game.num_players):
+                state = self.game.redeal(state, seat, secrets.randbits(64))
+        return self.game.to_dict(state)
+
     def may_take_back(self, seat: int | None, decisions: int) -> bool:
         """Return whether `seat` may take back the last of `decisions` decisions.
 
@@ -198,8 +218,8 @@ class GameProgress:
 
     def record(self) -> GameRecord:
         """Return the record of the game."""
-        names = list(self.setup.names)
-        return GameRecord.from_actions(self.game, self.setup.seed, self.actions, names)
+        _, _, _, seed, _, start = self.setup
+        return GameRecord.from_actions(self.game, seed, self.actions, self.setup.names, start)
 
     def _is_certain(self, seat: int, before: np.record, action: int, after: np.record) -> bool:
         """Return whether an action has the same result for `seat` in random redeals."""

@@ -20,6 +20,7 @@ from hofspiele.play.frames import Look, decision_fields, frame_at, sentence_at
 from hofspiele.play.game_progress import GameProgress
 from hofspiele.play.games import rules_address
 from hofspiele.play.messages import Message, RefusedError, read_message
+from hofspiele.play.protection import client_of
 from hofspiele.play.table_manager import TableManager
 
 _MESSAGES_PER_SECOND, _MESSAGES_AT_ONCE = 20, 60
@@ -54,6 +55,7 @@ class Connection:
 
     def __init__(self, socket: WebSocket):
         self._socket = socket
+        self.client = client_of(socket)
         self._limiter = RateLimiter(_MESSAGES_PER_SECOND, _MESSAGES_AT_ONCE)
         self._sending = asyncio.Lock()
         # Maps the hash of each picture part sent so far to the part's number, counted from 0. The
@@ -165,9 +167,8 @@ class Session:
             news = self._table.news()
             await self._send_new_frames()
             await self._connection.send("news", **news)
-            if self._table.resting:  # Only spectators are left; the table resumes as a new object.
-                reason = "this table is paused until one of its players returns"
-                await self._connection.close(reason, final=True)
+            if self._table.closed:
+                await self._connection.close(self._table.closed, final=True)
                 return
 
     async def _send_new_frames(self) -> None:
@@ -260,7 +261,8 @@ class Session:
 
     async def _on_rematch(self, message: Message) -> None:
         seat = self._own_seat()
-        rematch = await self._manager.tasks.complete(self._manager.rematch(self._table))
+        opening = self._manager.rematch(self._table, self._connection.client)
+        rematch = await self._manager.tasks.complete(opening)
         await self._connection.send("rematch", table=rematch.table, token=rematch.tokens[seat])
 
     async def _on_curves(self, message: Message) -> None:

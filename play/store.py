@@ -32,8 +32,8 @@ from hofspiele.play.messages import (
 FILE_NAME = "tables.sqlite"
 _SCHEMA = """
 CREATE TABLE tables (
-    number INTEGER PRIMARY KEY,
-    content TEXT NOT NULL      -- JSON: game, options, seed, players, and the ending or null
+    number INTEGER PRIMARY KEY AUTOINCREMENT,  -- never used again, so old links open no other game
+    content TEXT NOT NULL      -- JSON: game, options, seed, players, start, and the ending or null
 ) STRICT;
 CREATE TABLE seats (
     digest BLOB PRIMARY KEY,   -- SHA-256 of the token that opens the seat
@@ -81,18 +81,23 @@ class Ending(NamedTuple):
 
 
 class TableSummary(NamedTuple):
-    """The setup of a table, its ending (None while in play), and its number of decisions.
+    """What the store knows of a table without reading its decisions.
 
-    Decisions that wait for their turn are counted too.
+    Attributes:
+        setup: the setup of the table.
+        decisions: the number of decisions, with those that wait for their turn.
+        ending: the ending of the game, or None while it is in play.
+        touched: whether a person may have decided since the table was opened.
     """
 
     setup: TableSetup
     decisions: int
     ending: Ending | None = None
+    touched: bool = False
 
     def describe(self, *, rests: bool) -> dict[str, Any]:
         """Return what everyone may know about the table, as JSON-serialisable values."""
-        table, game, options, _, _ = self.setup
+        table, game, options, *_ = self.setup
         return {
             "table": table,
             "game": game,
@@ -102,6 +107,7 @@ class TableSummary(NamedTuple):
             "decisions": self.decisions,
             "over": self.ending is not None,
             "rests": rests,
+            "touched": self.touched,
             "people": bool(self.setup.people),
             "ending": None if self.ending is None else self.ending._asdict(),
         }
@@ -148,8 +154,9 @@ class Store:
         await self._disk.run(self._connection.close)
 
     def largest_number(self) -> int:
-        """Return the largest number of a table, even a corrupt one, or 0 if there is no table."""
-        largest = "SELECT MAX(number) FROM tables WHERE number BETWEEN 1 AND ?"
+        """Return the largest number of a table, even a deleted or corrupt one, or 0."""
+        numbers = "SELECT number FROM tables UNION SELECT CAST(seq AS INTEGER) FROM sqlite_sequence"
+        largest = f"SELECT MAX(number) FROM ({numbers}) WHERE number BETWEEN 1 AND ?"
         (found,) = self._connection.execute(largest, (_LARGEST_NUMBER,)).fetchone()
         return found or 0
 
@@ -182,8 +189,9 @@ class Store:
         """Add a decision; `ending` is None unless it ends the game."""
         ends = [] if ending is None else [(_UPDATE, (_written(setup, ending), setup.table))]
         await self._write((_DECIDE, (setup.table, *decision)), *ends)
-        decisions = self.summaries[setup.table].decisions + 1
-        self.summaries[setup.table] = TableSummary(setup, decisions, ending)
+        _, decisions, _, touched = self.summaries[setup.table]
+        touched |= decision.seat in setup.people
+        self.summaries[setup.table] = TableSummary(setup, decisions + 1, ending, touched)
 
     async def take_back(self, table: int, seat: int) -> None:
         """Remove the last decision of a seat."""
@@ -264,7 +272,7 @@ class Store:
         found = {_bare(sql) for (sql,) in rows}
         if not found:
             connection.executescript(f"BEGIN; {_SCHEMA} COMMIT;")
-        elif found != set(map(_bare, _SCHEMA.split(";")[:-1])):
+        elif found != {*map(_bare, _SCHEMA.split(";")[:-1]), _SEQUENCE}:
             raise ValueError(f"{self.path} was not written by hofspiele serve; {_REMEDY}")
         (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
@@ -272,6 +280,8 @@ class Store:
             raise ValueError(f"{self.path} is corrupt ({problem}); {_REMEDY}")
 
 
+# The schema of the table in which SQLite keeps the largest number of a table.
+_SEQUENCE = "CREATETABLEsqlite_sequence(name,seq)"
 _REMEDY = "move the file away to start without tables, or choose another folder="
 
 
@@ -316,5 +326,5 @@ def _read_summary(number: int, content: str, decisions: int) -> TableSummary:
             f"its players, points and ranks are of {sorted(seats)} seats, "
             f"expected {options[NUM_PLAYERS]}"
         )
-    setup = TableSetup(number, found["game"], options, int(found["seed"]), players)
-    return TableSummary(setup, decisions, ending)
+    setup = TableSetup(number, found["game"], options, int(found["seed"]), players, found["start"])
+    return TableSummary(setup, decisions, ending, touched=decisions > 0)

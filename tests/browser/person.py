@@ -40,7 +40,8 @@ class Person:
                 field.fill(str(value))
         for seat, who in enumerate(seats):
             page.select_option(f"#seat-{seat}", who)
-        page.fill("#seed", "3")
+        if page.is_enabled("#seed"):
+            page.fill("#seed", "3")
         page.click("#open")
         page.wait_for_selector("#links:not([hidden]), #picture svg", timeout=COMPILING_MS)
 

@@ -1,5 +1,6 @@
 """Advice, inference and reviews."""
 
+import secrets
 from itertools import count
 
 import numpy as np
@@ -29,9 +30,9 @@ def adds_up_to_one(chances: list) -> bool:
     ("agent", "game"),
     [("greedy", "knatsch"), ("search-50", "kardinal"), ("trained", "kou_ka_roi")],
 )
-def test_advice_is_about_the_own_decision(server, agent, game):
-    opened = server.open(["person"] * 3, game, seed="5")
-    again = server.open(["person"] * 3, game, seed="5")
+def test_advice_is_about_the_own_decision(server, agent, game, monkeypatch):
+    monkeypatch.setattr(secrets, "randbits", lambda _: 5)
+    opened, again = server.people(game, 3), server.people(game, 3)
     with opened.sit(0) as browser, again.sit(0) as twin, opened.sit(1) as other:
         legal = {action["number"] for action in browser.look()["actions"]}
         found = browser.ask("advice", agent=agent)
@@ -57,11 +58,12 @@ def test_advice_is_about_the_own_decision(server, agent, game):
         assert browser.act(0, first["number"])["type"] == "news"
 
 
-def test_solved_decisions_have_exact_chances_of_success(server):
+def test_solved_decisions_have_exact_chances_of_success(server, monkeypatch):
     game = envs.make("knatsch", num_players=2)
     piles = (game.to_dict(game.new(seed))["piles"] for seed in count())
     seed = next(seed for seed, (pile, _) in enumerate(piles) if pile[0] != "tournament")
-    with server.open(["person"] * 2, "knatsch", seed=str(seed)).sit(0) as browser:
+    monkeypatch.setattr(secrets, "randbits", lambda _: seed)
+    with server.people().sit(0) as browser:
         found = browser.ask("advice", agent="greedy")
         assert {action["success"] for action in found["actions"]} == {None}
         browser.act(0, game.action_index("target pile 1"))
