@@ -4,21 +4,11 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
-
-from hofspiele.envs.core import Game
 from hofspiele.play.game_progress import GameProgress, Step
 from hofspiele.play.messages import RefusedError
 from hofspiele.play.store import Ending, Store, StoredDecision
-
-
-class Rematch(NamedTuple):
-    """A table for the same players: its number, and the token of each person by their old seat."""
-
-    table: int
-    tokens: dict[int, str]
 
 
 class ActiveTable:
@@ -28,37 +18,30 @@ class ActiveTable:
     they can't be saved. Then nothing has changed. They must not be cancelled, so that disk and
     memory agree.
 
-    Attributes:
-        progress: the progress of the game.
-        edition: how often a decision was taken back or a player was renamed. Both change what
-            browsers have already received.
-        notes: remarks on decisions, by the number of decisions after them.
-        thinking: the seat of the agent that is thinking, or None.
-        lock: the lock that is held while the table is changed and saved.
-        woken: an event that is set on every change.
-        client: the client that opened the table since the server started, or None.
-        closed: why the table is no longer in memory, or None. When one of its players comes back, a
-            resting table is loaded again as a new object.
-        review: the judgements so far of the decisions of the finished game, by decision.
-        reviewing: the task that judges the remaining decisions, or None if nobody waits for it.
-        reviewers: the number of browsers that wait for it.
-        rematch: the rematch once a player has asked for it, else None.
+    `client` opened the table since the server started; None for a table from the store.
     """
 
     def __init__(self, store: Store, progress: GameProgress, client: str | None = None):
         self._store = store
         self.progress = progress
-        self.edition = 0
-        self.notes: dict[int, str] = {}
-        self.thinking: int | None = None
-        self.lock = asyncio.Lock()
-        self.woken = asyncio.Event()
         self.client = client
+        # Why the table is no longer in memory. When one of its players comes back, a resting table
+        # is loaded again as a new object.
         self.closed: str | None = None
+        # How often a decision was taken back or a player was renamed. Both change what browsers
+        # have already received.
+        self.edition = 0
+        self.notes: dict[int, str] = {}  # remarks, by the number of decisions before them
+        self.thinking: int | None = None  # the seat of the agent that is thinking
+        self.lock = asyncio.Lock()  # held while the table is changed and saved
+        self.woken = asyncio.Event()  # set on every change
+        # The judgements of the finished game by decision, the task that adds the missing ones, and
+        # the number of browsers that wait for it.
         self.review: dict[int, dict[str, Any]] = {}
         self.reviewing: asyncio.Task[None] | None = None
         self.reviewers = 0
-        self.rematch: Rematch | None = None
+        # The number of the rematch and the tokens of its seats.
+        self.rematch: tuple[int, dict[int, str]] | None = None
         # Maps the event of each connected browser to its seat, or to None for a spectator.
         self._listeners: dict[asyncio.Event, int | None] = {}
         self.last_presence = time.monotonic()
@@ -120,8 +103,12 @@ class ActiveTable:
             step = progress.check(seat, decision, action)
             if step is None:
                 return
-            ending = _ending(progress.game, step.positions[-1]) if step.positions else None
-            made = StoredDecision(seat, progress.game.action_name(action), note)
+            game, ending = progress.game, None
+            if step.positions and game.is_over(last := step.positions[-1]):
+                ending = Ending(
+                    int(time.time()), game.scores(last).tolist(), game.ranks(last).tolist()
+                )
+            made = StoredDecision(seat, game.action_name(action), note)
             await self._store.decide(progress.setup, made, ending)
             self._apply(step, note)
         self.notify()
@@ -172,7 +159,7 @@ class ActiveTable:
             "choice": progress.choice,
             "deciding": progress.deciding,
             "over": progress.over,
-            "rematch": None if self.rematch is None else self.rematch.table,
+            "rematch": self.rematch and self.rematch[0],
             "judged": len(self.review),
             "thinking": [] if self.thinking is None else [self.thinking],
             "present": [
@@ -180,10 +167,3 @@ class ActiveTable:
                 for seat, player in enumerate(progress.setup.players)
             ],
         }
-
-
-def _ending(game: Game, state: np.record) -> Ending | None:
-    """Return the ending of a game that ends now, or None if it is still in play."""
-    if not game.is_over(state):
-        return None
-    return Ending(int(time.time()), game.scores(state).tolist(), game.ranks(state).tolist())

@@ -4,7 +4,7 @@ import contextlib
 import mimetypes
 import re
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -45,9 +45,9 @@ def make_app(manager: TableManager, host: str, port: int, address: str | None) -
     api = _Api(manager, address)
     return Starlette(
         routes=[
-            Route("/", _file(_PAGE / "index.html")),
-            Route("/table", _file(_PAGE / "table.html")),
-            Route("/page/graph.js", _file(_GRAPH)),
+            Route("/", lambda _: FileResponse(_PAGE / "index.html")),
+            Route("/table", lambda _: FileResponse(_PAGE / "table.html")),
+            Route("/page/graph.js", lambda _: FileResponse(_GRAPH)),
             Mount("/page", StaticFiles(directory=_PAGE)),
             Route("/rules/{game}", _rules),
             Route("/rules/{game}/{picture:path}", _picture),
@@ -77,15 +77,6 @@ async def _fail(_: Request, error: Exception) -> Response:
     """Answer a request that can't be saved, or whose client has gone and never reads the answer."""
     reason = f"this can't be saved ({error}); free up space on the server's disk"
     return JSONResponse({"error": reason}, status_code=507)
-
-
-def _file(path: Path) -> Callable[[Request], Awaitable[Response]]:
-    """Return an endpoint that answers with a file."""
-
-    async def answer(_: Request) -> Response:
-        return FileResponse(path)
-
-    return answer
 
 
 async def _rules(request: Request) -> Response:

@@ -30,23 +30,14 @@ class Player(NamedTuple):
 
 
 class TableSetup(NamedTuple):
-    """The setup of a table.
+    """The setup of a table."""
 
-    Attributes:
-        table: the table's number, counted from 1.
-        game: the game's name.
-        options: all options of the game.
-        seed: the seed of the deal, which stays secret until the game is over.
-        players: the players, by seat.
-        start: the written position from which the game starts, or None if it starts with a deal.
-    """
-
-    table: int
-    game: str
-    options: Mapping[str, Any]
-    seed: int
-    players: tuple[Player, ...]
-    start: Mapping[str, Any] | None = None
+    table: int  # the number, counted from 1
+    game: str  # the name
+    options: Mapping[str, Any]  # all options of the game
+    seed: int  # determines all chance, and stays secret until the game is over
+    players: tuple[Player, ...]  # by seat
+    start: Mapping[str, Any] | None = None  # the first position, written; None: a deal
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -80,32 +71,19 @@ def tidy_name(name: str) -> str:
 
 
 class Step(NamedTuple):
-    """A legal change of a game that has not been carried out yet.
+    """A legal change of a game that has not been carried out yet."""
 
-    Attributes:
-        actions: the decisions that are carried out now, in order; empty if the new choice has
-            to wait for its turn.
-        positions: the positions after each of these decisions.
-        ahead: the choices that still wait for their turn after these decisions, by seat.
-    """
-
-    actions: list[int]
-    positions: list[np.record]
-    ahead: dict[int, int]
+    actions: list[int]  # the decisions carried out now; empty if the new choice has to wait
+    positions: list[np.record]  # the positions after each of these decisions
+    ahead: dict[int, int]  # the choices that still wait after them, by seat
 
 
 class GameProgress:
-    """The progress of a game, decision by decision.
+    """The progress of a game: the decisions so far, and the positions before and after them.
 
     A decision is identified by the number of decisions before it. In a simultaneous choice,
     seats may also send the number of an earlier decision of the same choice. A choice that is made
-    before the game needs it waits for its turn.
-
-    Attributes:
-        setup: the setup of the table, which names `game`.
-        actions: the decisions made so far.
-        positions: the positions before and after these decisions.
-        ahead: the choices that wait for their turn, by seat.
+    before the game needs it waits in `ahead`, by seat.
     """
 
     def __init__(self, setup: TableSetup, game: Game):
@@ -149,9 +127,7 @@ class GameProgress:
     def check(self, seat: int, decision: int, action: int) -> Step | None:
         """Return the step for an action of `seat`, or None if `seat` has already chosen it.
 
-        Raises:
-            RefusedError: `decision` is too large, the seat has already decided differently or has
-                nothing to decide, or the action is illegal.
+        Raise RefusedError if the action is illegal, or not the seat's decision now.
         """
         if not 0 <= decision <= self.decisions:
             raise RefusedError(f"the game has only {counted(self.decisions, 'decision')} so far")
@@ -212,25 +188,20 @@ class GameProgress:
         if seat is None or self.setup.people != [seat] or decisions == 0:
             return False
         before, after = self.positions[decisions - 1 : decisions + 1]
-        deciders = {self.game.current_player(state) for state in (before, after)}
-        action = self.actions[decisions - 1]
-        return deciders == {seat} and self._is_certain(seat, before, action, after)
+        if any(self.game.current_player(state) != seat for state in (before, after)):
+            return False
+        result = self.game.observe(after, seat)
+        for seed in range(_REDEALS):
+            state = self.game.redeal(before, seat, seed)
+            self.game.apply(state, self.actions[decisions - 1])
+            if (self.game.observe(state, seat) != result).any():
+                return False
+        return True
 
     def record(self) -> GameRecord:
         """Return the record of the game."""
         _, _, _, seed, _, start = self.setup
         return GameRecord.from_actions(self.game, seed, self.actions, self.setup.names, start)
-
-    def _is_certain(self, seat: int, before: np.record, action: int, after: np.record) -> bool:
-        """Return whether an action has the same result for `seat` in random redeals."""
-        results = {self.game.observe(after, seat).tobytes()}
-        for seed in range(_REDEALS):
-            state = self.game.redeal(before, seat, seed)
-            self.game.apply(state, action)
-            results.add(self.game.observe(state, seat).tobytes())
-            if len(results) > 1:
-                return False
-        return True
 
     def _step_with(self, ahead: dict[int, int]) -> Step:
         """Return the step that carries out all choices in `ahead` whose turn has come."""

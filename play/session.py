@@ -18,7 +18,6 @@ from hofspiele.play.active_table import ActiveTable
 from hofspiele.play.background import RateLimiter
 from hofspiele.play.frames import Look, decision_fields, frame_at, sentence_at
 from hofspiele.play.game_progress import GameProgress
-from hofspiele.play.games import rules_address
 from hofspiele.play.messages import Message, RefusedError, read_message
 from hofspiele.play.protection import client_of
 from hofspiele.play.table_manager import TableManager
@@ -93,11 +92,9 @@ class Connection:
 
     def _number_or_text(self, part: str) -> int | str:
         """Return a part's number if it was sent before; otherwise number it and return its text."""
-        key = hash(part)
-        if key in self._parts:
-            return self._parts[key]
-        self._parts[key] = len(self._parts)
-        return part
+        new = len(self._parts)
+        number = self._parts.setdefault(hash(part), new)
+        return part if number == new else number
 
     async def close(self, reason: str, *, final: bool) -> None:
         """Close the socket with a reason; if `final`, the browser does not reconnect."""
@@ -157,7 +154,7 @@ class Session:
             ],
             agents=await self._manager.agents.names(),
             limit=self._manager.think_seconds,
-            rules=rules_address(setup.game),
+            rules=f"/rules/{setup.game}",
         )
 
     async def _send_news(self) -> None:
@@ -262,8 +259,9 @@ class Session:
     async def _on_rematch(self, message: Message) -> None:
         seat = self._own_seat()
         opening = self._manager.rematch(self._table, self._connection.client)
-        rematch = await self._manager.tasks.complete(opening)
-        await self._connection.send("rematch", table=rematch.table, token=rematch.tokens[seat])
+        table, tokens = await self._manager.tasks.complete(opening)
+        token = tokens[(seat + 1) % len(self._progress.setup.players)]
+        await self._connection.send("rematch", table=table, token=token)
 
     async def _on_curves(self, message: Message) -> None:
         progress = self._progress

@@ -21,13 +21,7 @@ from hofspiele.envs.core.text.files import check_replaceable
 from hofspiele.play.background import OneThread
 from hofspiele.play.game_progress import Player, TableSetup
 from hofspiele.play.games import complete_options
-from hofspiele.play.messages import (
-    STORED_DECISION,
-    STORED_ENDING,
-    STORED_TABLE,
-    check,
-    read_json,
-)
+from hofspiele.play.messages import STORED_DECISION, STORED_ENDING, STORED_TABLE, check, read_json
 
 FILE_NAME = "tables.sqlite"
 _SCHEMA = """
@@ -55,8 +49,6 @@ _LARGEST_NUMBER = 10**9
 _MOST_DECISIONS = 100_000
 # Maximum number of characters in the content of a table.
 _LONGEST_CONTENT = 65_536
-# Maximum number of characters that an error quotes from SQLite's check of a file.
-_MOST_SHOWN = 300
 
 _log = logging.getLogger("hofspiele.play")
 
@@ -81,19 +73,12 @@ class Ending(NamedTuple):
 
 
 class TableSummary(NamedTuple):
-    """What the store knows of a table without reading its decisions.
-
-    Attributes:
-        setup: the setup of the table.
-        decisions: the number of decisions, with those that wait for their turn.
-        ending: the ending of the game, or None while it is in play.
-        touched: whether a person may have decided since the table was opened.
-    """
+    """What the store knows of a table without reading its decisions."""
 
     setup: TableSetup
-    decisions: int
-    ending: Ending | None = None
-    touched: bool = False
+    decisions: int  # with those that wait for their turn
+    ending: Ending | None = None  # None while the game is in play
+    touched: bool = False  # whether a person may have decided since the table was opened
 
     def describe(self, *, rests: bool) -> dict[str, Any]:
         """Return what everyone may know about the table, as JSON-serialisable values."""
@@ -113,20 +98,11 @@ class TableSummary(NamedTuple):
         }
 
 
-class Seat(NamedTuple):
-    """A seat at a table."""
-
-    table: int
-    seat: int
-
-
 class Store:
     """The file of tables in `folder`, created if it is missing.
 
     Coroutines return once everything is on disk, and raise sqlite3.Error if nothing has changed.
-
-    Attributes:
-        summaries: the tables with valid content by number, oldest first.
+    `summaries` are the tables with valid content by number, oldest first.
 
     Raises:
         ValueError: the file is in use, is corrupt, or is from another program.
@@ -142,9 +118,9 @@ class Store:
         self._connection = self._connect()
         self._disk = OneThread("store")
         self.summaries = {summary.setup.table: summary for summary in self._read_tables()}
-        # The seats of people, by the digests of their tokens.
+        # The tables and seats of people, by the digests of their tokens.
         self._seats = {
-            digest: Seat(table, seat)
+            digest: (table, seat)
             for digest, table, seat in self._connection.execute("SELECT * FROM seats")
             if table in self.summaries and seat in self.summaries[table].setup.people
         }
@@ -160,12 +136,9 @@ class Store:
         (found,) = self._connection.execute(largest, (_LARGEST_NUMBER,)).fetchone()
         return found or 0
 
-    def seat_of(self, token: str) -> Seat | None:
-        """Return the seat that a token opens, or None.
-
-        The seat is looked up by the token's digest, so that the time of the lookup reveals nothing
-        about tokens.
-        """
+    def seat_of(self, token: str) -> tuple[int, int] | None:
+        """Return the table and the seat that a token opens, or None."""
+        # The time that it takes to look up a digest reveals nothing about tokens.
         return self._seats.get(_digest(token))
 
     async def open(
@@ -173,7 +146,7 @@ class Store:
     ) -> dict[int, str]:
         """Add a table with the decisions so far; return the token of each person's seat."""
         tokens = {seat: secrets.token_urlsafe(32) for seat in setup.people}
-        seats = {_digest(token): Seat(setup.table, seat) for seat, token in tokens.items()}
+        seats = {_digest(token): (setup.table, seat) for seat, token in tokens.items()}
         await self._write(
             ("INSERT INTO tables VALUES (?, ?)", (setup.table, _written(setup))),
             *(("INSERT INTO seats VALUES (?, ?, ?)", (key, *seat)) for key, seat in seats.items()),
@@ -206,12 +179,10 @@ class Store:
 
     async def delete(self, table: int) -> None:
         """Remove a table with everything that belongs to it."""
-        columns = {"seats": "of", "decisions": "of", "tables": "number"}
-        await self._write(
-            *((f"DELETE FROM {name} WHERE {key} = ?", (table,)) for name, key in columns.items())
-        )
+        places = ("seats WHERE of", "decisions WHERE of", "tables WHERE number")
+        await self._write(*((f"DELETE FROM {place} = ?", (table,)) for place in places))
         self.summaries.pop(table, None)
-        self._seats = {key: seat for key, seat in self._seats.items() if seat.table != table}
+        self._seats = {key: held for key, held in self._seats.items() if held[0] != table}
 
     async def decisions(self, table: int) -> list[StoredDecision]:
         """Return the decisions of a table in order; raise ValueError if they are corrupt."""
@@ -276,8 +247,7 @@ class Store:
             raise ValueError(f"{self.path} was not written by hofspiele serve; {_REMEDY}")
         (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
-            problem = shown(found[:_MOST_SHOWN])
-            raise ValueError(f"{self.path} is corrupt ({problem}); {_REMEDY}")
+            raise ValueError(f"{self.path} is corrupt ({shown(found)}); {_REMEDY}")
 
 
 # The schema of the table in which SQLite keeps the largest number of a table.

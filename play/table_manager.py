@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 import secrets
 import sqlite3
 from collections import Counter
@@ -13,7 +14,7 @@ from typing import Any
 from hofspiele.envs.core.checks import shown, whole_number
 from hofspiele.envs.core.registry import known_specs, spec_of
 from hofspiele.envs.core.spec import NUM_PLAYERS
-from hofspiele.play.active_table import ActiveTable, Rematch
+from hofspiele.play.active_table import ActiveTable
 from hofspiele.play.agent_catalog import AgentCatalog
 from hofspiele.play.agent_tasks import PREPARE_SECONDS, decide, prepare, warm_up
 from hofspiele.play.background import BackgroundTasks, OneThread, RateLimiter
@@ -54,32 +55,23 @@ _log = logging.getLogger("hofspiele.play")
 
 
 class TableManager:
-    """The tables of one server, which are saved in `folder`.
+    """The tables of one server, which are saved in `folder`; agents decide in `think_seconds`.
 
-    Agents run in `processes` processes, at least 2, and have `think_seconds` for each decision. A
-    table rests when a person must decide and no player has been connected for `away_seconds`. It is
-    then no longer in memory until one of its players comes back. When places are short, it rests
+    A table rests when a person must decide and no player has been connected for `away_seconds`. It
+    is then no longer in memory until one of its players comes back. When places are short, it rests
     earlier or, if no person has decided yet, is deleted. Methods raise RefusedError if a request is
     not allowed, and sqlite3.Error if it can't be saved. Then nothing has changed.
 
-    Raises:
-        ValueError: `folder` is in use by another server, or its file of tables is corrupt or from
-            another program.
-        OSError: `folder` can't be written to.
+    Raise ValueError or OSError as `Store` does.
     """
 
     def __init__(
-        self,
-        folder: Path,
-        agents: AgentCatalog,
-        think_seconds: float,
-        processes: int,
-        away_seconds: float,
+        self, folder: Path, agents: AgentCatalog, think_seconds: float, away_seconds: float
     ):
         self.agents = agents
         self.think_seconds = think_seconds
         self.tasks = BackgroundTasks()
-        self._workers = Workers(processes)
+        self._workers = Workers(max(2, os.cpu_count() or 2))
         self.coach = Coach(self._workers, agents, think_seconds)
         # More threads would not be faster, because drawing frames holds the GIL.
         self.drawing = OneThread("frames")
@@ -131,9 +123,7 @@ class TableManager:
 
     # --- opening -------------------------------------------------------------------------------
 
-    async def open(
-        self, request: Mapping[str, Any], client: str | None
-    ) -> tuple[int, dict[int, str]]:
+    async def open(self, request: Mapping[str, Any], client: str) -> tuple[int, dict[int, str]]:
         """Open a table for a client; return its number and the token of each person's seat."""
         try:
             progress = await self._read(request)
@@ -186,25 +176,22 @@ class TableManager:
             for name, agent in zip(names, agents, strict=True)
         )
 
-    async def rematch(self, table: ActiveTable, client: str) -> Rematch:
-        """Return the rematch of a finished game, with all seats rotated; open it if needed."""
+    async def rematch(self, table: ActiveTable, client: str) -> tuple[int, dict[int, str]]:
+        """Open the rematch of a finished game if needed; return what `open` returns.
+
+        Every player has the next seat.
+        """
         if not table.progress.over:
             raise RefusedError("the game is still in play; a rematch is possible once it is over")
         async with table.lock:
             if table.rematch is None:
                 game, old = table.progress.game, table.progress.setup
                 setup = old.rotated(next(self._numbers), secrets.randbits(64))
-                number, tokens = await self._begin(GameProgress(setup, game), client)
-                seats = len(old.players)
-                table.rematch = Rematch(
-                    number, {(seat - 1) % seats: token for seat, token in tokens.items()}
-                )
+                table.rematch = await self._begin(GameProgress(setup, game), client)
         table.notify()
         return table.rematch
 
-    async def _begin(
-        self, progress: GameProgress, client: str | None
-    ) -> tuple[int, dict[int, str]]:
+    async def _begin(self, progress: GameProgress, client: str) -> tuple[int, dict[int, str]]:
         """Prepare the agents of a game, one at a time, and open its table."""
         setup, game = progress.setup, progress.game
         self._displaced(client, of_people=bool(setup.people))
@@ -292,14 +279,15 @@ class TableManager:
         held = self._store.seat_of(token)
         if held is None:
             raise RefusedError("this link does not belong to any seat")
-        if self._rests(self._summary(held.table)):
+        number, seat = held
+        if self._rests(self._summary(number)):
             async with self._admission:  # Two browsers may resume the table at the same time.
-                if self._rests(self._summary(held.table)):
+                if self._rests(self._summary(number)):
                     await self._make_room()
-                    self._run(await self._load(held.table))
-        table = await self.find(held.table)
+                    self._run(await self._load(number))
+        table = await self.find(number)
         table.touch()
-        return table, held.seat
+        return table, seat
 
     async def delete(self, number: int, token: str) -> None:
         """Delete a table that is finished or that no person has touched.
@@ -313,7 +301,7 @@ class TableManager:
                 raise RefusedError(
                     f"table {number} is still in play; it can be deleted once the game is over"
                 )
-            if people and (held is None or held.table != number):
+            if people and (held is None or held[0] != number):
                 raise RefusedError(f"only the players of table {number} can delete it")
             await self._remove(number, "this table was deleted by one of its players")
 

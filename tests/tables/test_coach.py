@@ -8,6 +8,7 @@ import pytest
 
 from hofspiele import envs
 from hofspiele.envs.core.registry import spec_of
+from hofspiele.envs.reports.estimates import exact
 from hofspiele.play.agent_tasks import GAMES, MOST_GAMES, PRECISION, SMALL_COST, AgentSpec, judge
 from hofspiele.play.coach import Coach
 from tests.play import random_game
@@ -174,15 +175,14 @@ def test_uncertain_costs_are_measured_with_more_games():
     assert min(numbers) == GAMES < max(numbers) <= MOST_GAMES
     for _, found in judgements:
         cost = found["cost"]
-        half = (cost["high"] - cost["low"]) / 2
-        is_precise = cost["high"] <= SMALL_COST or cost["mean"] >= PRECISION * half
+        half = (cost.high - cost.low) / 2
+        is_precise = cost.high <= SMALL_COST or cost.mean >= PRECISION * half
         assert is_precise or found["games"] == MOST_GAMES
     for state, found in judgements[::5]:
         action, seat = game.legal_actions(state)[0], int(state["player"])
         assert judged(game, state, action) == found
         assert judged(game, game.redeal(state, seat, 7), action) == found
-        cost = judged(game, state, found["best"])["cost"]
-        assert cost == {"mean": 0.0, "low": 0.0, "high": 0.0}
+        assert judged(game, state, found["best"])["cost"] == exact(0.0)
 
 
 def test_optimal_solved_decisions_cost_exactly_nothing():
@@ -190,6 +190,6 @@ def test_optimal_solved_decisions_cost_exactly_nothing():
     states = [state for state in random_game(game, 1)[:-1] if game.is_solved(np.array([state]))[0]]
     worths = game.action_values(states[0])
     best, worst = int(worths.argmax()), int(np.where(np.isfinite(worths), worths, 2).argmin())
-    assert judged(game, states[0], best)["cost"]["high"] == 0.0
+    assert judged(game, states[0], best)["cost"].high == 0.0
     success = judged(game, states[0], worst)["success"]
     assert success == pytest.approx([worths[worst], worths[best]])
