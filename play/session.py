@@ -189,8 +189,7 @@ class Session:
         try:
             await answer(message)
         except (RefusedError, sqlite3.Error) as error:
-            decision = {"decision": message["decision"]} if "decision" in message else {}
-            await self._connection.send("refused", reason=str(error), question=kind, **decision)
+            await self._connection.send("refused", reason=str(error), question=kind)
 
     # --- playing and watching ------------------------------------------------------------------
 

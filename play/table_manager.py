@@ -237,10 +237,11 @@ class TableManager:
                 f"{len(running) or of_agents} tables {words}, the most this server allows; finish "
                 "or delete a table, or try again later"
             )
-        return min(
-            away,
-            key=lambda table: (self._is_touched(table), -opened[table.client], table.last_presence),
-        )
+
+        def loss(table: ActiveTable) -> tuple[bool, int, float]:
+            return self._is_touched(table), -opened[table.client or ""], table.last_presence
+
+        return min(away, key=loss)
 
     async def _make_room(self, client: str | None = None, *, of_people: bool = True) -> None:
         """Let a table leave if its place is needed; if nobody has touched it, delete it."""

@@ -47,7 +47,7 @@ def test_two_people_play_and_then_play_again(server, new_page):
     assert words.startswith("Only this computer can open these links.")
     assert words.endswith("hofspiele serve host=0.0.0.0")
     page = bob.page
-    bob.sit_down(ada.invitation())
+    page.goto(ada.invitation())
     page.fill("#own-name", "Bob")
     page.click("#naming button")
     ada.page.wait_for_selector("#players:has-text('Bob')")
@@ -90,7 +90,7 @@ def test_two_people_play_and_then_play_again(server, new_page):
     assert page.inner_text("#players .seat-0 small").strip() == "you"
     # The browser knows the guest's name at the next table.
     ada.open_table("kou_ka_roi", ["me", "person"])
-    bob.sit_down(ada.invitation())
+    page.goto(ada.invitation())
     ada.page.wait_for_selector("#players:has-text('Bob')")
 
 
