@@ -2,23 +2,13 @@
 
 import asyncio
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from typing import Any, NamedTuple
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any
 
-import numpy as np
-
-from hofspiele.envs.core import Game
 from hofspiele.play.game_progress import GameProgress, Step
 from hofspiele.play.messages import RefusedError
 from hofspiele.play.store import Ending, Store, StoredDecision
-
-
-class Rematch(NamedTuple):
-    """A table for the same players: its number, and the token of each person by their old seat."""
-
-    table: int
-    tokens: dict[int, str]
 
 
 class ActiveTable:
@@ -28,38 +18,33 @@ class ActiveTable:
     they can't be saved. Then nothing has changed. They must not be cancelled, so that disk and
     memory agree.
 
-    Attributes:
-        progress: the progress of the game.
-        edition: how often a decision was taken back or a player was renamed. Both change what
-            browsers have already received.
-        notes: remarks on decisions, by the number of decisions after them.
-        thinking: the seat of the agent that is thinking, or None.
-        lock: the lock that is held while the table is changed and saved.
-        woken: an event that is set on every change.
-        resting: whether the table has been put to rest. When one of its players comes back, the
-            table is loaded again as a new object.
-        review: the judgements so far of the decisions of the finished game, by decision.
-        reviewing: the task that judges the remaining decisions, or None if nobody waits for it.
-        reviewers: the number of browsers that wait for it.
-        rematch: the rematch once a player has asked for it, else None.
+    `client` opened the table since the server started; None for a table from the store.
     """
 
-    def __init__(self, store: Store, progress: GameProgress):
+    def __init__(self, store: Store, progress: GameProgress, client: str | None = None):
         self._store = store
         self.progress = progress
+        self.client = client
+        # Why the table is no longer in memory. When one of its players comes back, a resting table
+        # is loaded again as a new object.
+        self.closed: str | None = None
+        # How often a decision was taken back or a player was renamed. Both change what browsers
+        # have already received.
         self.edition = 0
-        self.notes: dict[int, str] = {}
-        self.thinking: int | None = None
-        self.lock = asyncio.Lock()
-        self.woken = asyncio.Event()
-        self.resting = False
+        self.notes: dict[int, str] = {}  # remarks, by the number of decisions before them
+        self.thinking: int | None = None  # the seat of the agent that is thinking
+        self.lock = asyncio.Lock()  # held while the table is changed and saved
+        self.woken = asyncio.Event()  # set on every change
+        # The judgements of the finished game by decision, the task that adds the missing ones, and
+        # the number of browsers that wait for it.
         self.review: dict[int, dict[str, Any]] = {}
         self.reviewing: asyncio.Task[None] | None = None
         self.reviewers = 0
-        self.rematch: Rematch | None = None
+        # The number of the rematch and the tokens of its seats.
+        self.rematch: tuple[int, dict[int, str]] | None = None
         # Maps the event of each connected browser to its seat, or to None for a spectator.
         self._listeners: dict[asyncio.Event, int | None] = {}
-        self._last_presence = time.monotonic()
+        self.last_presence = time.monotonic()
 
     @property
     def hands_are_open(self) -> bool:
@@ -84,11 +69,24 @@ class ActiveTable:
         """Return whether a person must decide but no player has been connected for `seconds`."""
         waits = self.progress.player in self.progress.setup.people
         is_quiet = set(self._listeners.values()) <= {None} and not self.lock.locked()
-        return waits and is_quiet and time.monotonic() - self._last_presence >= seconds
+        return waits and is_quiet and time.monotonic() - self.last_presence >= seconds
 
     def touch(self) -> None:
         """Restart the clock of `is_deserted`."""
-        self._last_presence = time.monotonic()
+        self.last_presence = time.monotonic()
+
+    def close(self, reason: str) -> None:
+        """Refuse all further changes, and let all browsers leave."""
+        self.closed = reason
+        self.notify()
+
+    @asynccontextmanager
+    async def _changing(self) -> AsyncIterator[GameProgress]:
+        """Yield the game for a change; raise RefusedError if the table is closed."""
+        async with self.lock:
+            if self.closed:
+                raise RefusedError(self.closed)
+            yield self.progress
 
     def repeat(self, decisions: Iterable[StoredDecision]) -> None:
         """Carry out decisions from the store; raise ValueError if one is illegal."""
@@ -101,12 +99,15 @@ class ActiveTable:
 
     async def act(self, seat: int, decision: int, action: int, note: str | None = None) -> None:
         """Make a decision; a repeated decision changes nothing."""
-        async with self.lock:
-            progress, game = self.progress, self.progress.game
+        async with self._changing() as progress:
             step = progress.check(seat, decision, action)
             if step is None:
                 return
-            ending = _ending(game, step.positions[-1]) if step.positions else None
+            game, ending = progress.game, None
+            if step.positions and game.is_over(last := step.positions[-1]):
+                ending = Ending(
+                    int(time.time()), game.scores(last).tolist(), game.ranks(last).tolist()
+                )
             made = StoredDecision(seat, game.action_name(action), note)
             await self._store.decide(progress.setup, made, ending)
             self._apply(step, note)
@@ -119,8 +120,7 @@ class ActiveTable:
 
     async def take_back(self, seat: int) -> None:
         """Take back the last decision of `seat`."""
-        async with self.lock:
-            progress = self.progress
+        async with self._changing() as progress:
             if not progress.may_take_back(seat, progress.decisions):
                 raise RefusedError(
                     "a decision can only be taken back in games against agents, while it is still "
@@ -131,8 +131,7 @@ class ActiveTable:
 
     async def rename(self, seat: int, name: str) -> None:
         """Rename the person at a seat of a game in play."""
-        async with self.lock:
-            progress = self.progress
+        async with self._changing() as progress:
             if progress.over:
                 raise RefusedError("the game is over; names can no longer be changed")
             setup = progress.setup.with_name(seat, name)
@@ -160,7 +159,7 @@ class ActiveTable:
             "choice": progress.choice,
             "deciding": progress.deciding,
             "over": progress.over,
-            "rematch": None if self.rematch is None else self.rematch.table,
+            "rematch": self.rematch and self.rematch[0],
             "judged": len(self.review),
             "thinking": [] if self.thinking is None else [self.thinking],
             "present": [
@@ -168,10 +167,3 @@ class ActiveTable:
                 for seat, player in enumerate(progress.setup.players)
             ],
         }
-
-
-def _ending(game: Game, state: np.record) -> Ending | None:
-    """Return the ending of a game that ends now, or None if it is still in play."""
-    if not game.is_over(state):
-        return None
-    return Ending(int(time.time()), game.scores(state).tolist(), game.ranks(state).tolist())

@@ -28,20 +28,12 @@ _SEARCH_SECONDS = 5.0
 
 
 class AgentCatalog:
-    """Agents by the names that browsers use.
+    """Agents by the names that browsers use: agent files in `folder`, and agents in `own`.
 
     Browsers can only choose an agent on offer. No module is imported and no file is read unless the
-    server's owner has named it in `own` or put it into the folder.
-
-    Args:
-        folder: the folder whose agent files are on offer, by their paths in it.
-        own: further agents that the owner names: ``module:name``, or paths of files or folders.
-        trust: whether agent files may run their own code. Only then are files of other programs in
-            the folder on offer.
-        networks: the user's own networks, as ``module:name``, that agent files may name.
-
-    Raises:
-        ValueError: an agent in `own` does not exist or can't be imported.
+    server's owner has named it in `own` (``module:name``, or a path) or put it into the folder.
+    Files of other programs in the folder are on offer only with `trust`, because they may run their
+    own code. Raise ValueError if an agent in `own` does not exist or can't be imported.
     """
 
     def __init__(
@@ -79,11 +71,9 @@ class AgentCatalog:
         return name
 
     def spec(self, game: str, options: Mapping[str, Any], name: str) -> AgentSpec:
-        """Return the specification of agent `name` for a game; its file may no longer exist.
+        """Return the specification of an agent for a game; its file may no longer exist.
 
-        Raises:
-            ValueError: there is no such game, the agent is no longer on offer, or its file is
-                outside the folder.
+        Raise ValueError if there is no such game, or no such agent on offer.
         """
         file = None
         if name in self._own:
@@ -110,8 +100,8 @@ class AgentCatalog:
     def _file(self, name: str) -> Path:
         """Return the agent file at the path `name` in the folder, with symlinks resolved.
 
-        Names come from browsers and from stored tables. Raise ValueError if the path leads out of
-        the folder, or if it is a folder itself, because the files in it could be symlinks again.
+        Raise ValueError if the path leads out of the folder, or if it is a folder itself, because
+        the files in it could be symlinks again.
         """
         home = Path(os.path.realpath(self.folder))
         file = Path(os.path.realpath(home / name))

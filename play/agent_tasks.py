@@ -1,8 +1,8 @@
 """Functions that worker processes run for tables: agents get ready, decide and advise.
 
-The functions receive only what a seat may know, as a redealt position. They return values that can
-be written as JSON. All chance in the coach's answers (`advise`, `infer_cards` and `judge`) depends
-on the question alone, so that the same question always has the same answer.
+The functions receive only what a seat may know, as a redealt position. All chance in the coach's
+answers (`advise`, `infer_cards` and `judge`) depends on the question alone, so that the same
+question always has the same answer.
 """
 
 import functools
@@ -10,7 +10,6 @@ import hashlib
 import math
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -50,25 +49,15 @@ _EQUAL = 1e-8
 
 
 class AgentSpec(NamedTuple):
-    """The specification of an agent and its game, from which a worker process makes both.
+    """The specification of an agent and its game, from which a worker process makes both."""
 
-    Attributes:
-        game: the class of the game, "package.module:Class".
-        options: all options of the game.
-        agent: the name of the agent.
-        file: the file of a trained agent; None for agents that are found by name.
-        from_user: whether the server's owner has named the agent, so that it may be imported.
-        trust: whether the file may run its own code.
-        networks: the owner's networks that the file may name.
-    """
-
-    game: str
-    options: Mapping[str, Any]
-    agent: str
-    file: Path | None = None
-    from_user: bool = False
-    trust: bool = False
-    networks: tuple[str, ...] = ()
+    game: str  # the class of the game, "package.module:Class"
+    options: Mapping[str, Any]  # all options of the game
+    agent: str  # the name of the agent
+    file: Path | None = None  # the file of a trained agent; None for agents that are found by name
+    from_user: bool = False  # whether the server's owner has named it, so that it may be imported
+    trust: bool = False  # whether the file may run its own code
+    networks: tuple[str, ...] = ()  # the owner's networks that the file may name
 
     def make(self) -> tuple[Game, Agent]:
         """Return the game and the agent; raise ValueError if the agent is unknown or can't play."""
@@ -82,10 +71,7 @@ class AgentSpec(NamedTuple):
 # Making an agent can take a long time, so each process makes it once.
 @functools.lru_cache(maxsize=64)
 def _made(of_agent: tuple[Any, ...], changed: int) -> Agent:
-    """Return an agent from the fields after the game and options of an `AgentSpec`.
-
-    The time when the file was `changed` is part of the cache key.
-    """
+    """Return an agent from the last fields of an `AgentSpec` and the time its file was changed."""
     agent, file, from_user, trust, networks = of_agent
     if file is None:
         return make_agent(agent, from_user=from_user)
@@ -128,12 +114,11 @@ def advise(spec: AgentSpec, position: bytes) -> dict[str, Any]:
     """Return what an agent would do in a redealt position, and how simulated games end.
 
     Returns:
-        ``actions``, all legal actions with the agent's preferred one first, each with its
-        ``number``, ``name`` and ``probability``; its ``chance`` of winning for the deciding seat
-        and its ``lead`` over the preferred action, which are None for all but the first few
-        actions; and its exact chance of ``success``, which is None if the decision is not solved.
-        ``chances``, the chances of all seats after the preferred action. ``games``, the number of
-        games simulated for each action whose ``chance`` is not None.
+        ``actions``, all legal actions, the preferred one first, each with its ``number``, ``name``
+        and ``probability``; its ``chance`` of winning and its ``lead`` over the preferred action,
+        None for all but the first few; and its exact chance of ``success``, None if the decision
+        is not solved. ``chances`` of all seats after the preferred action. ``games``, the number
+        of games simulated for each compared action.
     """
     game, agent = spec.make()
     decision = _Decision(game, position)
@@ -146,25 +131,21 @@ def advise(spec: AgentSpec, position: bytes) -> dict[str, Any]:
             "number": action,
             "name": game.action_name(action),
             "probability": float(thoughts.probabilities[0, action]),
-            "chance": asdict(compared.chances(place)[compared.seat]) if place < _COMPARED else None,
-            "lead": asdict(compared.lead(place, 0)) if place < _COMPARED else None,
+            "chance": compared.chances(place)[compared.seat] if place < _COMPARED else None,
+            "lead": compared.lead(place, 0) if place < _COMPARED else None,
             "success": successes and successes[place],
         }
         for place, action in enumerate(order)
     ]
-    return {"actions": actions, "chances": _written(compared.chances(0)), "games": GAMES}
+    return {"actions": actions, "chances": compared.chances(0), "games": GAMES}
 
 
 def infer_cards(
     game: str, options: Mapping[str, Any], position: bytes, seat: int
-) -> dict[str, dict[str, Any]]:
+) -> dict[str, dict[str, Estimate]]:
     """Return the mean number of each card hidden from `seat`, by place, as `infer` does."""
     made = make_game(game, options)
-    found = infer(made, _Decision(made, position).states[0], seat)
-    return {
-        place: {card: asdict(mean) for card, mean in cards.items()}
-        for place, cards in found.items()
-    }
+    return infer(made, _Decision(made, position).states[0], seat)
 
 
 def judge(spec: AgentSpec, position: bytes, action: int) -> dict[str, Any]:
@@ -188,13 +169,20 @@ def judge(spec: AgentSpec, position: bytes, action: int) -> dict[str, Any]:
     if successes and abs(successes[0] - successes[1]) < _EQUAL:
         best = action
     compared = decision.compare([action, best], games)
-    while best != action and games < MOST_GAMES and not _is_settled(compared.lead(1, 0)):
-        games = _games_needed(compared.lead(1, 0), games)
+    while best != action and games < MOST_GAMES:
+        cost = compared.lead(1, 0)
+        half_width = (cost.high - cost.low) / 2
+        if cost.high <= SMALL_COST or cost.mean >= PRECISION * half_width:
+            break
+        # This number of games should give a small interval, or one that is narrow enough.
+        wanted = max(cost.mean / PRECISION, SMALL_COST - cost.mean)
+        games = max(2 * games, math.ceil(games * (half_width / wanted) ** 2))
+        games = min(MOST_GAMES, games)
         compared = decision.compare([action, best], games)
     return {
         "best": best,
-        "chances": _written(compared.chances(0)),
-        "cost": asdict(exact(0.0) if best == action else compared.lead(1, 0)),
+        "chances": compared.chances(0),
+        "cost": exact(0.0) if best == action else compared.lead(1, 0),
         "success": successes,
         "games": games,
     }
@@ -237,22 +225,6 @@ class _Decision(NamedTuple):
         return [min(1.0, float(worths[action])) for action in actions]
 
 
-def _is_settled(cost: Estimate) -> bool:
-    """Return whether the cost is small, or its interval is narrow compared with it."""
-    return cost.high <= SMALL_COST or cost.mean >= PRECISION * _half_width(cost)
-
-
-def _games_needed(cost: Estimate, games: int) -> int:
-    """Return the number of games that should settle a cost that `games` games have not settled."""
-    wanted = max(cost.mean / PRECISION, SMALL_COST - cost.mean)
-    needed = games * (_half_width(cost) / wanted) ** 2
-    return min(MOST_GAMES, max(2 * games, math.ceil(needed)))
-
-
-def _half_width(estimate: Estimate) -> float:
-    return (estimate.high - estimate.low) / 2
-
-
 def _preferred_first(thoughts: Thoughts, actions: Sequence[int]) -> list[int]:
     """Return the actions, most probable first and, at equal probability, highest-rated first."""
     rated = np.zeros_like(thoughts.probabilities)
@@ -261,7 +233,3 @@ def _preferred_first(thoughts: Thoughts, actions: Sequence[int]) -> list[int]:
     return sorted(
         actions, key=lambda action: (-thoughts.probabilities[0, action], -rated[0, action])
     )
-
-
-def _written(estimates: Sequence[Estimate]) -> list[dict[str, float]]:
-    return [asdict(estimate) for estimate in estimates]

@@ -4,7 +4,7 @@ import contextlib
 import mimetypes
 import re
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -21,14 +21,14 @@ from starlette.websockets import WebSocket
 from hofspiele.envs.core.registry import known_specs
 from hofspiele.play.games import describe_game, read_picture, render_rules_page
 from hofspiele.play.messages import NotFoundError, RefusedError, read_json
-from hofspiele.play.protection import SameOriginMiddleware
+from hofspiele.play.protection import SameOriginMiddleware, client_of
 from hofspiele.play.session import serve_browser
 from hofspiele.play.table_manager import TableManager
 
 # Maximum size of a posted request in bytes.
 _LONGEST_BODY = 16 * 1024
-# Maximum number of sockets that are open at the same time.
-MOST_SOCKETS = 1000
+# Maximum number of sockets that are open at the same time, and of those of one client.
+MOST_SOCKETS, _MOST_SOCKETS_OF_ONE = 1000, 200
 _PAGE = Path(__file__).with_name("page")
 # Replays contain this script too.
 _GRAPH = Path(str(resources.files("hofspiele.envs.replay") / "graph.js"))
@@ -45,9 +45,9 @@ def make_app(manager: TableManager, host: str, port: int, address: str | None) -
     api = _Api(manager, address)
     return Starlette(
         routes=[
-            Route("/", _file(_PAGE / "index.html")),
-            Route("/table", _file(_PAGE / "table.html")),
-            Route("/page/graph.js", _file(_GRAPH)),
+            Route("/", lambda _: FileResponse(_PAGE / "index.html")),
+            Route("/table", lambda _: FileResponse(_PAGE / "table.html")),
+            Route("/page/graph.js", lambda _: FileResponse(_GRAPH)),
             Mount("/page", StaticFiles(directory=_PAGE)),
             Route("/rules/{game}", _rules),
             Route("/rules/{game}/{picture:path}", _picture),
@@ -79,15 +79,6 @@ async def _fail(_: Request, error: Exception) -> Response:
     return JSONResponse({"error": reason}, status_code=507)
 
 
-def _file(path: Path) -> Callable[[Request], Awaitable[Response]]:
-    """Return an endpoint that answers with a file."""
-
-    async def answer(_: Request) -> Response:
-        return FileResponse(path)
-
-    return answer
-
-
 async def _rules(request: Request) -> Response:
     return HTMLResponse(render_rules_page(request.path_params["game"]))
 
@@ -102,7 +93,8 @@ class _Api:
         self._manager = manager
         self._address = address
         self._games = [describe_game(spec) for spec in known_specs()]
-        self._sockets = 0
+        # The client of each open socket.
+        self._sockets: list[str] = []
 
     @contextlib.asynccontextmanager
     async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
@@ -121,7 +113,8 @@ class _Api:
         return JSONResponse({"tables": self._manager.listed()})
 
     async def open(self, request: Request) -> Response:
-        table, links = await self._manager.open(await _read_body(request))
+        body = await _read_body(request)
+        table, links = await self._manager.open(body, client_of(request))
         return JSONResponse({"table": table, "links": links}, status_code=201)
 
     async def address(self, _: Request) -> Response:
@@ -145,14 +138,15 @@ class _Api:
         )
 
     async def socket(self, socket: WebSocket) -> None:
-        if self._sockets >= MOST_SOCKETS:
+        client, are_open = client_of(socket), self._sockets
+        if len(are_open) >= MOST_SOCKETS or are_open.count(client) >= _MOST_SOCKETS_OF_ONE:
             await socket.close()
             return
-        self._sockets += 1
+        are_open.append(client)
         try:
             await serve_browser(socket, self._manager)
         finally:
-            self._sockets -= 1
+            are_open.remove(client)
 
 
 def _number(request: Request) -> int:

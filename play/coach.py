@@ -96,12 +96,11 @@ class Coach(NamedTuple):
         spec = self.agents.spec(progress.game.name, progress.game.options, REVIEWER)
 
         async def add_judgement(decision: int) -> None:
-            judgement = await self._judge(progress, spec, decision)
+            with suppress(NoAnswerError, ValueError):
+                table.review[decision] = await self._judge(progress, spec, decision)
+                table.notify()
             if bound.when() is None:
                 bound.reschedule(asyncio.get_running_loop().time() + REVIEW_SECONDS)
-            if judgement is not None:
-                table.review[decision] = judgement
-                table.notify()
 
         missing = (one for one in range(progress.decisions) if one not in table.review)
         with suppress(TimeoutError):
@@ -110,18 +109,13 @@ class Coach(NamedTuple):
 
     async def _judge(
         self, progress: GameProgress, spec: AgentSpec, decision: int
-    ) -> dict[str, Any] | None:
-        """Return the search's judgement of a decision, or None if the search does not answer."""
+    ) -> dict[str, Any]:
+        """Return a judgement of a decision; raise NoAnswerError or ValueError as workers do."""
         game = progress.game
         state, action = progress.positions[decision], progress.actions[decision]
         seat = int(state["player"])
-        position = _redealt(progress, state, seat)
-        try:
-            found = await self.workers.ask(
-                Urgency.REVIEW, self.seconds, judge, spec, position, action
-            )
-        except (NoAnswerError, ValueError):
-            return None
+        about = spec, _redealt(progress, state, seat), action
+        found = await self.workers.ask(Urgency.REVIEW, self.seconds, judge, *about)
         seen = game.visible_part(game.to_dict(state), seat)
         describe = presentation_of(game, progress.setup.names).describe_action
         words = {

@@ -8,24 +8,17 @@ import functools
 from typing import Any, NamedTuple
 
 from hofspiele.envs.core.text.words import percent
-from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.envs.pictures.scene import Scene
 from hofspiele.play.game_progress import GameProgress
 
 
 class Look(NamedTuple):
-    """The appearance of a frame.
+    """The appearance of a frame."""
 
-    Attributes:
-        view: the seat whose view the frame shows, None for all hands, `Game.bystander` for none.
-        dark: whether the background is dark.
-        narrow: whether the picture is drawn for a narrow screen.
-    """
-
-    view: int | None
-    dark: bool = False
-    narrow: bool = False
+    view: int | None  # the seat whose hand is shown, None for all hands, `Game.bystander` for none
+    dark: bool = False  # whether the background is dark
+    narrow: bool = False  # whether the picture is drawn for a narrow screen
 
 
 @functools.lru_cache(maxsize=300)
@@ -44,13 +37,22 @@ def frame_at(
         game.apply(own, chosen)  # Others still have to choose, so nothing else happens.
         scene = scene._replace(position=presentation.scene(own, look.view).position)
     canvas, latest = presentation.paint(scene), progress.positions[decision - 1 : decision + 1]
+    layers = canvas.layers()
     return {
         "decision": decision,
         **look._asdict(),
         "width": canvas.width,
         "height": canvas.height,
         "parts": canvas.svg_parts(),
-        "regions": _regions(canvas),
+        "regions": [
+            {
+                "name": name,
+                "area": area,
+                "text": canvas.smallest_text(area),
+                "parts": [at for at, layer in enumerate(layers) if layer.region == name],
+            }
+            for name, area in canvas.regions.items()
+        ],
         "targets": canvas.targets,
         "highlights": [
             highlight._asdict()
@@ -66,20 +68,6 @@ def frame_at(
         "over": game.is_over(progress.positions[decision]),
         "takeback": progress.may_take_back(look.view, decision),
     }
-
-
-def _regions(canvas: Canvas) -> list[dict[str, Any]]:
-    """Return the regions with their names, areas, smallest font sizes and indices of parts."""
-    layers = canvas.layers()
-    return [
-        {
-            "name": name,
-            "area": area,
-            "text": canvas.smallest_text(area),
-            "parts": [number for number, layer in enumerate(layers) if layer.region == name],
-        }
-        for name, area in canvas.regions.items()
-    ]
 
 
 @functools.lru_cache(maxsize=10_000)

@@ -1,6 +1,7 @@
 """The game at a table, independent of network and disk: its players, decisions and positions."""
 
 import copy
+import secrets
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -13,6 +14,9 @@ from hofspiele.play.messages import RefusedError
 
 # Number of redeals in which the result of a decision must be the same to be called certain.
 _REDEALS = 200
+# Number of times that each seat's unknown cards are drawn again, so that nothing of the old deal is
+# left in the new one, as in Gibbs sampling.
+_SWEEPS = 10
 
 
 class Player(NamedTuple):
@@ -26,21 +30,14 @@ class Player(NamedTuple):
 
 
 class TableSetup(NamedTuple):
-    """The setup of a table.
+    """The setup of a table."""
 
-    Attributes:
-        table: the table's number, counted from 1.
-        game: the game's name.
-        options: all options of the game.
-        seed: the seed of the deal, which stays secret until the game is over.
-        players: the players, by seat.
-    """
-
-    table: int
-    game: str
-    options: Mapping[str, Any]
-    seed: int
-    players: tuple[Player, ...]
+    table: int  # the number, counted from 1
+    game: str  # the name
+    options: Mapping[str, Any]  # all options of the game
+    seed: int  # determines all chance, and stays secret until the game is over
+    players: tuple[Player, ...]  # by seat
+    start: Mapping[str, Any] | None = None  # the first position, written; None: a deal
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -64,7 +61,8 @@ class TableSetup(NamedTuple):
 
     def rotated(self, table: int, seed: int) -> "TableSetup":
         """Return the setup of a rematch, in which every player holds the next seat."""
-        return self._replace(table=table, seed=seed, players=self.players[-1:] + self.players[:-1])
+        players = self.players[-1:] + self.players[:-1]
+        return self._replace(table=table, seed=seed, players=players, start=None)
 
 
 def tidy_name(name: str) -> str:
@@ -73,39 +71,27 @@ def tidy_name(name: str) -> str:
 
 
 class Step(NamedTuple):
-    """A legal change of a game that has not been carried out yet.
+    """A legal change of a game that has not been carried out yet."""
 
-    Attributes:
-        actions: the decisions that are carried out now, in order; empty if the new choice has
-            to wait for its turn.
-        positions: the positions after each of these decisions.
-        ahead: the choices that still wait for their turn after these decisions, by seat.
-    """
-
-    actions: list[int]
-    positions: list[np.record]
-    ahead: dict[int, int]
+    actions: list[int]  # the decisions carried out now; empty if the new choice has to wait
+    positions: list[np.record]  # the positions after each of these decisions
+    ahead: dict[int, int]  # the choices that still wait after them, by seat
 
 
 class GameProgress:
-    """The progress of a game, decision by decision.
+    """The progress of a game: the decisions so far, and the positions before and after them.
 
     A decision is identified by the number of decisions before it. In a simultaneous choice,
     seats may also send the number of an earlier decision of the same choice. A choice that is made
-    before the game needs it waits for its turn.
-
-    Attributes:
-        setup: the setup of the table, which names `game`.
-        actions: the decisions made so far.
-        positions: the positions before and after these decisions.
-        ahead: the choices that wait for their turn, by seat.
+    before the game needs it waits in `ahead`, by seat.
     """
 
     def __init__(self, setup: TableSetup, game: Game):
         self.setup = setup
         self.game = game
         self.actions: list[int] = []
-        self.positions = [game.new(setup.seed)]
+        start, seed = setup.start, setup.seed
+        self.positions = [game.new(seed) if start is None else game.from_dict(start, seed)]
         self.ahead: dict[int, int] = {}
 
     @property
@@ -141,9 +127,7 @@ class GameProgress:
     def check(self, seat: int, decision: int, action: int) -> Step | None:
         """Return the step for an action of `seat`, or None if `seat` has already chosen it.
 
-        Raises:
-            RefusedError: `decision` is too large, the seat has already decided differently or has
-                nothing to decide, or the action is illegal.
+        Raise RefusedError if the action is illegal, or not the seat's decision now.
         """
         if not 0 <= decision <= self.decisions:
             raise RefusedError(f"the game has only {counted(self.decisions, 'decision')} so far")
@@ -182,6 +166,18 @@ class GameProgress:
         other.actions, other.positions = self.actions[:decisions], self.positions[: decisions + 1]
         return other
 
+    def redealt(self, decision: int) -> dict[str, Any]:
+        """Return the position before a choice, written, with everything hidden drawn again.
+
+        Nobody who knows the game's hidden cards can know those of the new position, unless they
+        follow from what a seat sees.
+        """
+        state = self.positions[self._choice_of(decision)]
+        for _ in range(_SWEEPS):
+            for seat in range(self.game.num_players):
+                state = self.game.redeal(state, seat, secrets.randbits(64))
+        return self.game.to_dict(state)
+
     def may_take_back(self, seat: int | None, decisions: int) -> bool:
         """Return whether `seat` may take back the last of `decisions` decisions.
 
@@ -192,25 +188,20 @@ class GameProgress:
         if seat is None or self.setup.people != [seat] or decisions == 0:
             return False
         before, after = self.positions[decisions - 1 : decisions + 1]
-        deciders = {self.game.current_player(state) for state in (before, after)}
-        action = self.actions[decisions - 1]
-        return deciders == {seat} and self._is_certain(seat, before, action, after)
+        if any(self.game.current_player(state) != seat for state in (before, after)):
+            return False
+        result = self.game.observe(after, seat)
+        for seed in range(_REDEALS):
+            state = self.game.redeal(before, seat, seed)
+            self.game.apply(state, self.actions[decisions - 1])
+            if (self.game.observe(state, seat) != result).any():
+                return False
+        return True
 
     def record(self) -> GameRecord:
         """Return the record of the game."""
-        names = list(self.setup.names)
-        return GameRecord.from_actions(self.game, self.setup.seed, self.actions, names)
-
-    def _is_certain(self, seat: int, before: np.record, action: int, after: np.record) -> bool:
-        """Return whether an action has the same result for `seat` in random redeals."""
-        results = {self.game.observe(after, seat).tobytes()}
-        for seed in range(_REDEALS):
-            state = self.game.redeal(before, seat, seed)
-            self.game.apply(state, action)
-            results.add(self.game.observe(state, seat).tobytes())
-            if len(results) > 1:
-                return False
-        return True
+        _, _, _, seed, _, start = self.setup
+        return GameRecord.from_actions(self.game, seed, self.actions, self.setup.names, start)
 
     def _step_with(self, ahead: dict[int, int]) -> Step:
         """Return the step that carries out all choices in `ahead` whose turn has come."""

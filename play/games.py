@@ -25,11 +25,6 @@ _PAGE_NAME = "README.md"
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
-def rules_address(game: str, picture: str = "") -> str:
-    """Return the server's path of a game's rules page, or of a picture on that page."""
-    return f"/rules/{game}/{picture}" if picture else f"/rules/{game}"
-
-
 @functools.lru_cache(maxsize=64)
 def render_rules_page(game: str) -> str:
     """Return the rules page of a game as HTML; raise NotFoundError if there is none."""
@@ -91,7 +86,7 @@ def _as_html(text: str, game: str) -> str:
             token.children = list(_without_dead_links(token.children))
             for image in token.children:
                 if image.type == "image":
-                    image.attrSet("src", rules_address(game, str(image.attrs["src"])))
+                    image.attrSet("src", f"/rules/{game}/{image.attrs['src']}")
     return str(_MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {}))
 
 
@@ -129,8 +124,8 @@ def describe_game(spec: GameSpec) -> dict[str, Any]:
         "title": spec.title,
         "summary": spec.summary,
         "decisions": spec.decisions,
-        "picture": rules_address(spec.name, pictures[0]) if pictures else None,
-        "rules": rules_address(spec.name),
+        "picture": f"/rules/{spec.name}/{pictures[0]}" if pictures else None,
+        "rules": f"/rules/{spec.name}",
         "options": options,
     }
 

@@ -102,6 +102,7 @@ STORED_TABLE = {
     "options": _OBJECT,
     "seed": _SEED,
     "players": list_of(_PLAYER),
+    "start": or_null(_OBJECT),
     "ending": or_null(_OBJECT),
 }
 STORED_ENDING = {"ended": COUNT, "points": list_of(_NUMBER), "ranks": list_of(COUNT)}

@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
@@ -37,6 +38,17 @@ _COMPRESSION = ServerPerMessageDeflateFactory(
     client_max_window_bits=12,
     compress_settings={"memLevel": 8, "level": 4},
 )
+
+
+def client_of(connection: HTTPConnection) -> str:
+    """Return the client of a connection: its IPv4 address, or the first half of its IPv6 address.
+
+    One machine can use all IPv6 addresses with the same first half. People behind the same proxy or
+    router are one client. A cookie or a name would limit only those who keep it.
+    """
+    host = connection.client.host.partition("%")[0] if connection.client else "127.0.0.1"
+    length = 64 if ":" in host else 32
+    return str(ipaddress.ip_network(f"{host}/{length}", strict=False))
 
 
 class SameOriginMiddleware:

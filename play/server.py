@@ -3,7 +3,6 @@
 import asyncio
 import ipaddress
 import logging
-import os
 import socket
 import time
 import webbrowser
@@ -46,18 +45,14 @@ _MOST_REMEMBERED = 1000
 
 
 class TerminalHandler(logging.StreamHandler[TextIO]):
-    """Writes messages to stderr, escaped because they may quote text from clients.
-
-    A message is dropped if an equal one was written in the last minute, because repeated messages
-    could fill the disk.
-    """
+    """Writes messages to stderr, escaped because they may quote text from clients."""
 
     def __init__(self) -> None:
         super().__init__()
         self._written: dict[int, float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether no equal message was written in the last minute."""
+        """Return whether no equal message was written recently; repetitions could fill the disk."""
         now, message = time.monotonic(), hash(record.getMessage())
         if now - self._written.get(message, -_REPEAT_SECONDS) < _REPEAT_SECONDS:
             return False
@@ -71,20 +66,16 @@ class TerminalHandler(logging.StreamHandler[TextIO]):
         return escaped(super().format(record))
 
 
-def _ip(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """Return the IP address that `host` is or stands for, or None for other names."""
-    with suppress(ValueError):
-        named = {"localhost": "127.0.0.1", "": "0.0.0.0", "0": "0.0.0.0"}
-        return ipaddress.ip_address(named.get(host.lower(), host))
-    return None
-
-
 def address_for_others(host: str, port: int) -> str | None:
     """Return the URL at which other machines reach a server, or None if they can't."""
-    ip = _ip(host)
-    if ip is not None and ip.is_loopback:
-        return None
-    return url(_network_host() if ip is not None and ip.is_unspecified else host, port)
+    named = {"localhost": "127.0.0.1", "": "0.0.0.0", "0": "0.0.0.0"}
+    with suppress(ValueError):  # Other names stay as they are.
+        ip = ipaddress.ip_address(named.get(host.lower(), host))
+        if ip.is_loopback:
+            return None
+        if ip.is_unspecified:
+            return url(_network_host(), port)
+    return url(host, port)
 
 
 def url(host: str, port: int) -> str:
@@ -103,10 +94,7 @@ def _network_host() -> str:
 def serve(settings: Serve) -> None:
     """Serve until Ctrl-C or SIGTERM.
 
-    Raises:
-        OSError: the address is in use or not on this machine, or the folder can't be written to.
-        ValueError: the folder is in use by another server, its file of tables can't be read, or
-            an agent is unknown.
+    Raise OSError if the address can't be used, or OSError or ValueError as `make_server` does.
     """
     logging.getLogger().addHandler(TerminalHandler())
     _allow_files(MOST_SOCKETS + MOST_REQUESTS + _OTHER_FILES)
@@ -142,19 +130,17 @@ def _allow_files(number: int) -> None:
 
 
 def make_server(settings: Serve, listening: socket.socket) -> uvicorn.Server:
-    """Return the server for a listening socket; raise OSError or ValueError as `serve` does."""
+    """Return the server for a listening socket.
+
+    Raise OSError or ValueError if its file of tables can't be used or an agent is unknown.
+    """
     port = listening.getsockname()[1]
-    processes = max(2, os.cpu_count() or 2)
+    networks = tuple(settings.networks)
     agents = AgentCatalog(
-        Path(settings.agents),
-        settings.also,
-        trust=settings.trust,
-        networks=tuple(settings.networks),
+        Path(settings.agents), settings.also, trust=settings.trust, networks=networks
     )
     away_seconds = 3600 * settings.away_hours
-    manager = TableManager(
-        Path(settings.folder), agents, settings.think_seconds, processes, away_seconds
-    )
+    manager = TableManager(Path(settings.folder), agents, settings.think_seconds, away_seconds)
     config = uvicorn.Config(
         make_app(manager, settings.host, port, address_for_others(settings.host, port)),
         lifespan="on",

@@ -18,8 +18,8 @@ from hofspiele.play.active_table import ActiveTable
 from hofspiele.play.background import RateLimiter
 from hofspiele.play.frames import Look, decision_fields, frame_at, sentence_at
 from hofspiele.play.game_progress import GameProgress
-from hofspiele.play.games import rules_address
 from hofspiele.play.messages import Message, RefusedError, read_message
+from hofspiele.play.protection import client_of
 from hofspiele.play.table_manager import TableManager
 
 _MESSAGES_PER_SECOND, _MESSAGES_AT_ONCE = 20, 60
@@ -54,6 +54,7 @@ class Connection:
 
     def __init__(self, socket: WebSocket):
         self._socket = socket
+        self.client = client_of(socket)
         self._limiter = RateLimiter(_MESSAGES_PER_SECOND, _MESSAGES_AT_ONCE)
         self._sending = asyncio.Lock()
         # Maps the hash of each picture part sent so far to the part's number, counted from 0. The
@@ -91,11 +92,9 @@ class Connection:
 
     def _number_or_text(self, part: str) -> int | str:
         """Return a part's number if it was sent before; otherwise number it and return its text."""
-        key = hash(part)
-        if key in self._parts:
-            return self._parts[key]
-        self._parts[key] = len(self._parts)
-        return part
+        new = len(self._parts)
+        number = self._parts.setdefault(hash(part), new)
+        return part if number == new else number
 
     async def close(self, reason: str, *, final: bool) -> None:
         """Close the socket with a reason; if `final`, the browser does not reconnect."""
@@ -155,7 +154,7 @@ class Session:
             ],
             agents=await self._manager.agents.names(),
             limit=self._manager.think_seconds,
-            rules=rules_address(setup.game),
+            rules=f"/rules/{setup.game}",
         )
 
     async def _send_news(self) -> None:
@@ -165,9 +164,8 @@ class Session:
             news = self._table.news()
             await self._send_new_frames()
             await self._connection.send("news", **news)
-            if self._table.resting:  # Only spectators are left; the table resumes as a new object.
-                reason = "this table is paused until one of its players returns"
-                await self._connection.close(reason, final=True)
+            if self._table.closed:
+                await self._connection.close(self._table.closed, final=True)
                 return
 
     async def _send_new_frames(self) -> None:
@@ -191,8 +189,7 @@ class Session:
         try:
             await answer(message)
         except (RefusedError, sqlite3.Error) as error:
-            decision = {"decision": message["decision"]} if "decision" in message else {}
-            await self._connection.send("refused", reason=str(error), question=kind, **decision)
+            await self._connection.send("refused", reason=str(error), question=kind)
 
     # --- playing and watching ------------------------------------------------------------------
 
@@ -260,8 +257,10 @@ class Session:
 
     async def _on_rematch(self, message: Message) -> None:
         seat = self._own_seat()
-        rematch = await self._manager.tasks.complete(self._manager.rematch(self._table))
-        await self._connection.send("rematch", table=rematch.table, token=rematch.tokens[seat])
+        opening = self._manager.rematch(self._table, self._connection.client)
+        table, tokens = await self._manager.tasks.complete(opening)
+        token = tokens[(seat + 1) % len(self._progress.setup.players)]
+        await self._connection.send("rematch", table=table, token=token)
 
     async def _on_curves(self, message: Message) -> None:
         progress = self._progress

@@ -21,19 +21,13 @@ from hofspiele.envs.core.text.files import check_replaceable
 from hofspiele.play.background import OneThread
 from hofspiele.play.game_progress import Player, TableSetup
 from hofspiele.play.games import complete_options
-from hofspiele.play.messages import (
-    STORED_DECISION,
-    STORED_ENDING,
-    STORED_TABLE,
-    check,
-    read_json,
-)
+from hofspiele.play.messages import STORED_DECISION, STORED_ENDING, STORED_TABLE, check, read_json
 
 FILE_NAME = "tables.sqlite"
 _SCHEMA = """
 CREATE TABLE tables (
-    number INTEGER PRIMARY KEY,
-    content TEXT NOT NULL      -- JSON: game, options, seed, players, and the ending or null
+    number INTEGER PRIMARY KEY AUTOINCREMENT,  -- never used again, so old links open no other game
+    content TEXT NOT NULL      -- JSON: game, options, seed, players, start, and the ending or null
 ) STRICT;
 CREATE TABLE seats (
     digest BLOB PRIMARY KEY,   -- SHA-256 of the token that opens the seat
@@ -55,8 +49,6 @@ _LARGEST_NUMBER = 10**9
 _MOST_DECISIONS = 100_000
 # Maximum number of characters in the content of a table.
 _LONGEST_CONTENT = 65_536
-# Maximum number of characters that an error quotes from SQLite's check of a file.
-_MOST_SHOWN = 300
 
 _log = logging.getLogger("hofspiele.play")
 
@@ -81,18 +73,16 @@ class Ending(NamedTuple):
 
 
 class TableSummary(NamedTuple):
-    """The setup of a table, its ending (None while in play), and its number of decisions.
-
-    Decisions that wait for their turn are counted too.
-    """
+    """What the store knows of a table without reading its decisions."""
 
     setup: TableSetup
-    decisions: int
-    ending: Ending | None = None
+    decisions: int  # with those that wait for their turn
+    ending: Ending | None = None  # None while the game is in play
+    touched: bool = False  # whether a person may have decided since the table was opened
 
     def describe(self, *, rests: bool) -> dict[str, Any]:
         """Return what everyone may know about the table, as JSON-serialisable values."""
-        table, game, options, _, _ = self.setup
+        table, game, options, *_ = self.setup
         return {
             "table": table,
             "game": game,
@@ -102,25 +92,17 @@ class TableSummary(NamedTuple):
             "decisions": self.decisions,
             "over": self.ending is not None,
             "rests": rests,
+            "touched": self.touched,
             "people": bool(self.setup.people),
             "ending": None if self.ending is None else self.ending._asdict(),
         }
-
-
-class Seat(NamedTuple):
-    """A seat at a table."""
-
-    table: int
-    seat: int
 
 
 class Store:
     """The file of tables in `folder`, created if it is missing.
 
     Coroutines return once everything is on disk, and raise sqlite3.Error if nothing has changed.
-
-    Attributes:
-        summaries: the tables with valid content by number, oldest first.
+    `summaries` are the tables with valid content by number, oldest first.
 
     Raises:
         ValueError: the file is in use, is corrupt, or is from another program.
@@ -136,9 +118,9 @@ class Store:
         self._connection = self._connect()
         self._disk = OneThread("store")
         self.summaries = {summary.setup.table: summary for summary in self._read_tables()}
-        # The seats of people, by the digests of their tokens.
+        # The tables and seats of people, by the digests of their tokens.
         self._seats = {
-            digest: Seat(table, seat)
+            digest: (table, seat)
             for digest, table, seat in self._connection.execute("SELECT * FROM seats")
             if table in self.summaries and seat in self.summaries[table].setup.people
         }
@@ -148,17 +130,15 @@ class Store:
         await self._disk.run(self._connection.close)
 
     def largest_number(self) -> int:
-        """Return the largest number of a table, even a corrupt one, or 0 if there is no table."""
-        largest = "SELECT MAX(number) FROM tables WHERE number BETWEEN 1 AND ?"
+        """Return the largest number of a table, even a deleted or corrupt one, or 0."""
+        numbers = "SELECT number FROM tables UNION SELECT CAST(seq AS INTEGER) FROM sqlite_sequence"
+        largest = f"SELECT MAX(number) FROM ({numbers}) WHERE number BETWEEN 1 AND ?"
         (found,) = self._connection.execute(largest, (_LARGEST_NUMBER,)).fetchone()
         return found or 0
 
-    def seat_of(self, token: str) -> Seat | None:
-        """Return the seat that a token opens, or None.
-
-        The seat is looked up by the token's digest, so that the time of the lookup reveals nothing
-        about tokens.
-        """
+    def seat_of(self, token: str) -> tuple[int, int] | None:
+        """Return the table and the seat that a token opens, or None."""
+        # The time that it takes to look up a digest reveals nothing about tokens.
         return self._seats.get(_digest(token))
 
     async def open(
@@ -166,7 +146,7 @@ class Store:
     ) -> dict[int, str]:
         """Add a table with the decisions so far; return the token of each person's seat."""
         tokens = {seat: secrets.token_urlsafe(32) for seat in setup.people}
-        seats = {_digest(token): Seat(setup.table, seat) for seat, token in tokens.items()}
+        seats = {_digest(token): (setup.table, seat) for seat, token in tokens.items()}
         await self._write(
             ("INSERT INTO tables VALUES (?, ?)", (setup.table, _written(setup))),
             *(("INSERT INTO seats VALUES (?, ?, ?)", (key, *seat)) for key, seat in seats.items()),
@@ -182,8 +162,9 @@ class Store:
         """Add a decision; `ending` is None unless it ends the game."""
         ends = [] if ending is None else [(_UPDATE, (_written(setup, ending), setup.table))]
         await self._write((_DECIDE, (setup.table, *decision)), *ends)
-        decisions = self.summaries[setup.table].decisions + 1
-        self.summaries[setup.table] = TableSummary(setup, decisions, ending)
+        _, decisions, _, touched = self.summaries[setup.table]
+        touched |= decision.seat in setup.people
+        self.summaries[setup.table] = TableSummary(setup, decisions + 1, ending, touched)
 
     async def take_back(self, table: int, seat: int) -> None:
         """Remove the last decision of a seat."""
@@ -198,12 +179,10 @@ class Store:
 
     async def delete(self, table: int) -> None:
         """Remove a table with everything that belongs to it."""
-        columns = {"seats": "of", "decisions": "of", "tables": "number"}
-        await self._write(
-            *((f"DELETE FROM {name} WHERE {key} = ?", (table,)) for name, key in columns.items())
-        )
+        places = ("seats WHERE of", "decisions WHERE of", "tables WHERE number")
+        await self._write(*((f"DELETE FROM {place} = ?", (table,)) for place in places))
         self.summaries.pop(table, None)
-        self._seats = {key: seat for key, seat in self._seats.items() if seat.table != table}
+        self._seats = {key: held for key, held in self._seats.items() if held[0] != table}
 
     async def decisions(self, table: int) -> list[StoredDecision]:
         """Return the decisions of a table in order; raise ValueError if they are corrupt."""
@@ -264,14 +243,15 @@ class Store:
         found = {_bare(sql) for (sql,) in rows}
         if not found:
             connection.executescript(f"BEGIN; {_SCHEMA} COMMIT;")
-        elif found != set(map(_bare, _SCHEMA.split(";")[:-1])):
+        elif found != {*map(_bare, _SCHEMA.split(";")[:-1]), _SEQUENCE}:
             raise ValueError(f"{self.path} was not written by hofspiele serve; {_REMEDY}")
         (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
-            problem = shown(found[:_MOST_SHOWN])
-            raise ValueError(f"{self.path} is corrupt ({problem}); {_REMEDY}")
+            raise ValueError(f"{self.path} is corrupt ({shown(found)}); {_REMEDY}")
 
 
+# The schema of the table in which SQLite keeps the largest number of a table.
+_SEQUENCE = "CREATETABLEsqlite_sequence(name,seq)"
 _REMEDY = "move the file away to start without tables, or choose another folder="
 
 
@@ -316,5 +296,5 @@ def _read_summary(number: int, content: str, decisions: int) -> TableSummary:
             f"its players, points and ranks are of {sorted(seats)} seats, "
             f"expected {options[NUM_PLAYERS]}"
         )
-    setup = TableSetup(number, found["game"], options, int(found["seed"]), players)
-    return TableSummary(setup, decisions, ending)
+    setup = TableSetup(number, found["game"], options, int(found["seed"]), players, found["start"])
+    return TableSummary(setup, decisions, ending, touched=decisions > 0)

@@ -2,8 +2,10 @@
 
 import asyncio
 import logging
+import os
 import secrets
 import sqlite3
+from collections import Counter
 from collections.abc import Mapping
 from itertools import count
 from pathlib import Path
@@ -12,7 +14,7 @@ from typing import Any
 from hofspiele.envs.core.checks import shown, whole_number
 from hofspiele.envs.core.registry import known_specs, spec_of
 from hofspiele.envs.core.spec import NUM_PLAYERS
-from hofspiele.play.active_table import ActiveTable, Rematch
+from hofspiele.play.active_table import ActiveTable
 from hofspiele.play.agent_catalog import AgentCatalog
 from hofspiele.play.agent_tasks import PREPARE_SECONDS, decide, prepare, warm_up
 from hofspiele.play.background import BackgroundTasks, OneThread, RateLimiter
@@ -24,8 +26,12 @@ from hofspiele.play.messages import CONTINUED_TABLE, NEW_TABLE, NotFoundError, R
 from hofspiele.play.store import Store, StoredDecision, TableSummary
 from hofspiele.play.workers import NoAnswerError, Urgency, Workers
 
-# Maximum number of tables in play.
+# Maximum number of tables in play, of those that one client opened, and of those without people.
 MOST_RUNNING = 500
+MOST_OF_ONE_CLIENT = 100
+MOST_OF_AGENTS = 250
+# Seconds for which a client's own tables keep their places although all their players are away.
+_SPARED_SECONDS = 600.0
 # Maximum number of finished tables that stay in memory.
 _MOST_KEPT = 50
 # Maximum number of resting tables, and of finished tables, that are listed.
@@ -41,36 +47,31 @@ FALLBACK = "greedy"
 # Entries of `seats` in requests for the person who opens the table, and for anyone who has the
 # seat's link.
 ME, PERSON = "me", "person"
+# Why a browser no longer shows a table.
+_PAUSED = "this table is paused until one of its players returns"
+_DISPLACED = "this table was deleted because nobody had played at it and others needed its place"
 
 _log = logging.getLogger("hofspiele.play")
 
 
 class TableManager:
-    """The tables of one server, which are saved in `folder`.
+    """The tables of one server, which are saved in `folder`; agents decide in `think_seconds`.
 
-    Agents run in `processes` processes, at least 2, and have `think_seconds` for each decision. A
-    table rests when a person must decide and no player has been connected for `away_seconds`. It is
-    then no longer in memory until one of its players comes back. Methods raise RefusedError if a
-    request is not allowed, and sqlite3.Error if it can't be saved. Then nothing has changed.
+    A table rests when a person must decide and no player has been connected for `away_seconds`. It
+    is then no longer in memory until one of its players comes back. When places are short, it rests
+    earlier or, if no person has decided yet, is deleted. Methods raise RefusedError if a request is
+    not allowed, and sqlite3.Error if it can't be saved. Then nothing has changed.
 
-    Raises:
-        ValueError: `folder` is in use by another server, or its file of tables is corrupt or from
-            another program.
-        OSError: `folder` can't be written to.
+    Raise ValueError or OSError as `Store` does.
     """
 
     def __init__(
-        self,
-        folder: Path,
-        agents: AgentCatalog,
-        think_seconds: float,
-        processes: int,
-        away_seconds: float,
+        self, folder: Path, agents: AgentCatalog, think_seconds: float, away_seconds: float
     ):
         self.agents = agents
         self.think_seconds = think_seconds
         self.tasks = BackgroundTasks()
-        self._workers = Workers(processes)
+        self._workers = Workers(max(2, os.cpu_count() or 2))
         self.coach = Coach(self._workers, agents, think_seconds)
         # More threads would not be faster, because drawing frames holds the GIL.
         self.drawing = OneThread("frames")
@@ -95,7 +96,7 @@ class TableManager:
             if summary.ending or summary.setup.people:
                 continue
             try:
-                self._check_room()
+                self._displaced(None, of_people=False)
                 self._run(await self._load(number))
             except RefusedError as error:
                 _log.error("table %s can't be resumed: %s", number, error)
@@ -114,9 +115,7 @@ class TableManager:
             await asyncio.sleep(min(_SEARCH_SECONDS, self._away_seconds))
             for number, table in list(self._running.items()):
                 if table.is_deserted(self._away_seconds):
-                    del self._running[number]
-                    table.resting = True
-                    table.notify()
+                    self._rest(table)
                     _log.warning(
                         "table %s is paused: its players have been away for %.3g hours; it resumes "
                         "when one of them opens their link", number, self._away_seconds / 3600,
@@ -124,14 +123,13 @@ class TableManager:
 
     # --- opening -------------------------------------------------------------------------------
 
-    async def open(self, request: Mapping[str, Any]) -> tuple[int, dict[int, str]]:
-        """Open a table; return its number and the token of each person's seat."""
-        self._check_room()
+    async def open(self, request: Mapping[str, Any], client: str) -> tuple[int, dict[int, str]]:
+        """Open a table for a client; return its number and the token of each person's seat."""
         try:
             progress = await self._read(request)
         except ValueError as error:
             raise RefusedError(str(error)) from error
-        return await self._begin(progress)
+        return await self._begin(progress, client)
 
     async def _read(self, request: Mapping[str, Any]) -> GameProgress:
         """Return the game that a request describes; raise ValueError if an entry is wrong."""
@@ -146,12 +144,22 @@ class TableManager:
                 )
             decision = whole_number("decision", found["decision"], 0, origin.decisions - 1)
             players = await self._read_players(found, origin.game.num_players)
-            return origin.changed(origin.setup._replace(table=number, players=players), decision)
+            setup = origin.setup._replace(table=number, players=players)
+            if len(setup.people) < 2:
+                return origin.changed(setup, decision)
+            # Everyone may know the seed and the hands of a finished game.
+            setup = setup._replace(seed=secrets.randbits(64), start=origin.redealt(decision))
+            return GameProgress(setup, origin.game)
         found = check("the request", request, NEW_TABLE)
         options = complete_options(found["game"], found["options"] or {})
         seed = secrets.randbits(64) if found["seed"] is None else int(found["seed"])
         players = await self._read_players(found, options[NUM_PLAYERS])
         setup = TableSetup(number, found["game"], options, seed, players)
+        if found["seed"] is not None and len(setup.people) > 1:
+            raise ValueError(
+                f"seed is {seed}, expected none: whoever knows the seed knows all hands, and "
+                f"{len(setup.people)} people play at this table"
+            )
         await self.loader.wait_for(setup.game)
         return await asyncio.to_thread(_new_game, setup)
 
@@ -168,26 +176,25 @@ class TableManager:
             for name, agent in zip(names, agents, strict=True)
         )
 
-    async def rematch(self, table: ActiveTable) -> Rematch:
-        """Return the rematch of a finished game, with all seats rotated; open it if needed."""
+    async def rematch(self, table: ActiveTable, client: str) -> tuple[int, dict[int, str]]:
+        """Open the rematch of a finished game if needed; return what `open` returns.
+
+        Every player has the next seat.
+        """
         if not table.progress.over:
             raise RefusedError("the game is still in play; a rematch is possible once it is over")
         async with table.lock:
             if table.rematch is None:
-                self._check_room()
                 game, old = table.progress.game, table.progress.setup
                 setup = old.rotated(next(self._numbers), secrets.randbits(64))
-                number, tokens = await self._begin(GameProgress(setup, game))
-                seats = len(old.players)
-                table.rematch = Rematch(
-                    number, {(seat - 1) % seats: token for seat, token in tokens.items()}
-                )
+                table.rematch = await self._begin(GameProgress(setup, game), client)
         table.notify()
         return table.rematch
 
-    async def _begin(self, progress: GameProgress) -> tuple[int, dict[int, str]]:
+    async def _begin(self, progress: GameProgress, client: str) -> tuple[int, dict[int, str]]:
         """Prepare the agents of a game, one at a time, and open its table."""
         setup, game = progress.setup, progress.game
+        self._displaced(client, of_people=bool(setup.people))
         for agent in sorted({player.agent for player in setup.players if player.agent}):
             try:
                 spec = self.agents.spec(setup.game, setup.options, agent)
@@ -199,18 +206,64 @@ class TableManager:
             for state, action in zip(progress.positions, progress.actions, strict=False)
         ]
         async with self._admission:
-            self._check_room()  # Others may have opened tables in the meantime.
+            await self._make_room(client, of_people=bool(setup.people))
             tokens = await self._store.open(setup, decisions)
-            self._run(ActiveTable(self._store, progress))
+            self._run(ActiveTable(self._store, progress, client))
         return setup.table, tokens
 
-    def _check_room(self) -> None:
-        """Raise RefusedError if no more tables may be in play."""
-        if len(self._running) >= MOST_RUNNING:
+    def _displaced(self, client: str | None, *, of_people: bool) -> ActiveTable | None:
+        """Return the table whose place a new or resuming one takes, or None if a place is free.
+
+        It is a table whose players are all away although one of them must decide: one that no
+        person has touched, if there is any, of the client that opened the most. `client` opens the
+        new table, and is None for a table that resumes, which no limit on clients keeps out.
+        Raise RefusedError if no table can leave.
+        """
+        running = list(self._running.values())
+        opened = Counter(table.client for table in running if table.client)
+        of_agents = sum(not table.progress.setup.people for table in running)
+        if client and opened[client] >= MOST_OF_ONE_CLIENT:
+            running = [table for table in running if table.client == client]
+            seconds, words = _SPARED_SECONDS, "opened from your address are in play"
+        elif not of_people and of_agents >= MOST_OF_AGENTS:
+            running, seconds, words = [], 0.0, "without people are in play"
+        elif len(running) >= MOST_RUNNING:
+            seconds, words = 0.0, "are in play"
+        else:
+            return None
+        away = [table for table in running if table.is_deserted(seconds)]
+        if not away:
             raise RefusedError(
-                f"{MOST_RUNNING} tables are already in play, the most this server allows; try "
-                "again later"
+                f"{len(running) or of_agents} tables {words}, the most this server allows; finish "
+                "or delete a table, or try again later"
             )
+
+        def loss(table: ActiveTable) -> tuple[bool, int, float]:
+            return self._is_touched(table), -opened[table.client or ""], table.last_presence
+
+        return min(away, key=loss)
+
+    async def _make_room(self, client: str | None = None, *, of_people: bool = True) -> None:
+        """Let a table leave if its place is needed; if nobody has touched it, delete it."""
+        table = self._displaced(client, of_people=of_people)
+        if table is not None and self._is_touched(table):
+            self._rest(table)
+        elif table is not None:
+            await self._remove(table.progress.setup.table, _DISPLACED)
+
+    def _is_touched(self, table: ActiveTable) -> bool:
+        return self._store.summaries[table.progress.setup.table].touched
+
+    def _rest(self, table: ActiveTable) -> None:
+        del self._running[table.progress.setup.table]
+        table.close(_PAUSED)
+
+    async def _remove(self, number: int, reason: str) -> None:
+        """Delete a table; its browsers show the reason."""
+        if table := self._running.pop(number, None):
+            table.close(reason)
+        await self._store.delete(number)
+        self._finished.pop(number, None)
 
     # --- finding, listing and deleting ---------------------------------------------------------
 
@@ -227,25 +280,31 @@ class TableManager:
         held = self._store.seat_of(token)
         if held is None:
             raise RefusedError("this link does not belong to any seat")
-        if self._rests(self._summary(held.table)):
+        number, seat = held
+        if self._rests(self._summary(number)):
             async with self._admission:  # Two browsers may resume the table at the same time.
-                if self._rests(self._summary(held.table)):
-                    self._check_room()
-                    self._run(await self._load(held.table))
-        table = await self.find(held.table)
+                if self._rests(self._summary(number)):
+                    await self._make_room()
+                    self._run(await self._load(number))
+        table = await self.find(number)
         table.touch()
-        return table, held.seat
+        return table, seat
 
     async def delete(self, number: int, token: str) -> None:
-        """Delete a finished table; if people have played at it, `token` must open their seat."""
-        summary = self._summary(number)
-        if not summary.ending:
-            raise RefusedError(f"table {number} is still in play; only finished tables are deleted")
-        held = self._store.seat_of(token)
-        if summary.setup.people and (held is None or held.table != number):
-            raise RefusedError(f"only the players of table {number} can delete it")
-        await self._store.delete(number)
-        self._finished.pop(number, None)
+        """Delete a table that is finished or that no person has touched.
+
+        If it has seats for people, `token` must open one of them.
+        """
+        async with self._admission:  # The table must not resume meanwhile.
+            summary, held = self._summary(number), self._store.seat_of(token)
+            people = summary.setup.people
+            if not summary.ending and (summary.touched or not people):
+                raise RefusedError(
+                    f"table {number} is still in play; it can be deleted once the game is over"
+                )
+            if people and (held is None or held[0] != number):
+                raise RefusedError(f"only the players of table {number} can delete it")
+            await self._remove(number, "this table was deleted by one of its players")
 
     def listed(self) -> list[dict[str, Any]]:
         """Return the tables in play, then the latest resting and finished ones, as JSON values."""
@@ -302,7 +361,7 @@ class TableManager:
 
     async def _drive(self, table: ActiveTable) -> None:
         """Ask agents for decisions until the game is over or the table is put to rest."""
-        while not (table.progress.over or table.resting):
+        while not (table.progress.over or table.closed):
             table.woken.clear()
             seat, people = table.progress.player, table.progress.setup.people
             assert seat is not None
@@ -331,11 +390,15 @@ class TableManager:
             progress.check(seat, decision, action)
         except (NoAnswerError, ValueError) as error:
             action = decide(self.agents.spec(setup.game, setup.options, FALLBACK), position)
-            note = f"{agent}: {error}; {FALLBACK} decided instead"
+            # The error of somebody's own agent may name cards that only its seat may know.
+            is_public = table.hands_are_open or isinstance(error, NoAnswerError)
+            note = f"{agent}: {error if is_public else 'an error'}; {FALLBACK} decided instead"
         table.thinking = None
         while True:
             try:
                 return await table.act(seat, decision, action, note)
+            except RefusedError:  # The table was deleted in the meantime.
+                return None
             except sqlite3.Error as error:
                 _log.error("table %s can't be saved: %s", setup.table, error)
                 await asyncio.sleep(_RETRY_SECONDS)

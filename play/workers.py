@@ -18,6 +18,7 @@ import socket
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import asdict
 from enum import IntEnum
 from typing import Any, NamedTuple
 
@@ -47,7 +48,7 @@ class NoAnswerError(Exception):
 
 
 class _Job(NamedTuple):
-    """A question to a process: the call of `think`, which returns JSON-serialisable values."""
+    """A question to a process: the call of `think`."""
 
     urgency: Urgency
     number: int  # Jobs are numbered in order of arrival.
@@ -132,7 +133,8 @@ def _serve(connection: socket.socket, safe_path: str) -> None:
             # Only the server writes to this socket, so unpickling is safe.
             number, think, arguments = pickle.load(questions)
             try:
-                answer = json.dumps([number, None, think(*arguments)], allow_nan=False)
+                result = [number, None, think(*arguments)]
+                answer = json.dumps(result, allow_nan=False, default=asdict)
             except Exception as error:  # Agents can raise any error.
                 problem = " ".join(str(error).split()) or type(error).__name__
                 answer = json.dumps([number, problem[:_LONGEST_PROBLEM], None])
@@ -168,7 +170,7 @@ class Workers:
     ) -> Any:
         """Call ``think(*arguments)`` in a process that has `seconds` to answer; return the result.
 
-        `think` must return JSON-serialisable values.
+        `think` must return JSON-serialisable values; dataclasses become objects.
 
         Raises:
             ValueError: the function raised an error, which the message describes.

@@ -91,7 +91,7 @@ class Lobby {
   #opened({ title }, { table, links }, seats) {
     const people = Object.keys(links), mine = people.find((seat) => seats[seat] === "me");
     if (!people.length) location.assign(`/table#watch-${table}`);
-    else if (mine === undefined) this.#showLinks(people.map((seat) => links[seat]));
+    else if (mine === undefined) this.#showLinks(table, people.map((seat) => links[seat]));
     else {
       const { [mine]: token, ...invitations } = links;
       rememberSeat({ table, title, seat: Number(mine), token, invitations });
@@ -100,22 +100,24 @@ class Lobby {
   }
 
   /** Show the links of a table at which only others play. */
-  #showLinks(tokens) {
+  #showLinks(table, tokens) {
     byId("links").hidden = false;
-    showLinks(byId("link-list"), tokens.map((token, at) => [`Guest ${at + 1}`, `/table#${token}`]));
+    showLinks(byId("link-list"), tokens.map((token, at) => [`Guest ${at + 1}`, `/table#${token}`]))
+      .then(() => this.#offerDeletion(byId("link-list"), table, tokens[0]));
     byId("links").scrollIntoView();
     this.#list();
   }
 
   // --- tables -----------------------------------------------------------------------------------
 
-  /** Append a button that deletes a finished table after a confirmation; `token` opens a seat, if any. */
-  #offerDeletion(item, { table }, token) {
+  /** Append a button that deletes a table after a confirmation; `token` opens a seat, if any. */
+  #offerDeletion(item, table, token) {
     item.append(" ");
     button(item, "delete", async () => {
       if (!confirm(`Delete table ${table} for all its players?`)) return;
       byId("failure").textContent = "";
       await ask(`/api/tables/${table}`, { token }, "DELETE")
+        .then(() => item.replaceChildren("deleted"))
         .catch(({ message }) => { byId("failure").textContent = sentence(message); });
       this.#list();
     });
@@ -138,7 +140,7 @@ class Lobby {
       element(item, "a", { href: `/table#${seat.token}` }, `${seat.title}: ${table.players.join(", ")}`);
       element(item, "span", { class: "hint" }, ` ${state(table)} `);
       button(item, "remove from this list", () => { forgetSeat(seat.token); this.#list(); });
-      if (table.over) this.#offerDeletion(item, table, seat.token);
+      if (table.over || !table.touched) this.#offerDeletion(item, table.table, seat.token);
     }
     if (!own.childElementCount) element(own, "li", { class: "hint" }, "none yet");
     const all = byId("all");
@@ -149,7 +151,7 @@ class Lobby {
       if (table.rests) element(item, "span", {}, words);
       else element(item, "a", { href: `/table#watch-${table.table}` }, words);
       element(item, "span", { class: "hint" }, ` ${state(table)} `);
-      if (table.over && !table.people) this.#offerDeletion(item, table, "");
+      if (table.over && !table.people) this.#offerDeletion(item, table.table, "");
     }
     if (!tables.length) element(all, "li", { class: "hint" }, "none yet");
   }

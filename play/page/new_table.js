@@ -14,6 +14,10 @@ export class NewTable {
   #game = null;
   #from = null;
 
+  constructor() {
+    byId("seats").addEventListener("change", () => this.#offerSeed());
+  }
+
   get game() {
     return this.#game;
   }
@@ -44,7 +48,6 @@ export class NewTable {
   continue(game, table, decision) {
     this.#from = { from: table.table, decision };
     this.show(game, table.options);
-    byId("seed").disabled = true;
     const after = decision ? `after decision ${decision}` : "from the start";
     byId("new-title").textContent = `Continue table ${table.table} ${after}`;
   }
@@ -53,7 +56,7 @@ export class NewTable {
   request() {
     const { name, options } = this.#game;
     if (this.#from) return this.#from;
-    const seed = byId("seed").value.trim();
+    const seed = byId("seed").disabled ? "" : byId("seed").value.trim();
     return {
       game: name,
       options: Object.fromEntries(options.map((option) => [option.name, valueOf(option)])),
@@ -94,6 +97,13 @@ export class NewTable {
       element(line, "label", { for: id }, `Seat ${seat + 1}`);
       offer(element(line, "select", { id }), offers, seat ? `agent ${rival}` : "me");
     }
+    this.#offerSeed();
+  }
+
+  /** Allow a seed unless the game continues another one, or people could know the hands of others by it. */
+  #offerSeed() {
+    const people = this.seats.filter((seat) => !seat.startsWith("agent ")).length;
+    byId("seed").disabled = this.#from !== null || people > 1;
   }
 }
 

@@ -40,13 +40,10 @@ class Person:
                 field.fill(str(value))
         for seat, who in enumerate(seats):
             page.select_option(f"#seat-{seat}", who)
-        page.fill("#seed", "3")
+        if page.is_enabled("#seed"):
+            page.fill("#seed", "3")
         page.click("#open")
         page.wait_for_selector("#links:not([hidden]), #picture svg", timeout=COMPILING_MS)
-
-    def sit_down(self, address: str) -> None:
-        """Open the link of a seat."""
-        self.page.goto(address)
 
     def invitation(self) -> str:
         """Return the link of the first person who is invited to this table."""
@@ -68,7 +65,8 @@ class Person:
             page.locator(".target.live").first.click()
         while not page.locator("#ready button:not(.back)").count():
             # A picture that arrives between pressing and releasing the button loses the click.
-            page.locator(".target.next" if self._selects() else ".target.live").first.click()
+            is_selected = page.locator("#ready .back").count()
+            page.locator(".target.next" if is_selected else ".target.live").first.click()
 
     def confirm(self) -> str:
         """Confirm the first action that is ready, and return its text."""
@@ -106,10 +104,6 @@ class Person:
             if self.page.evaluate("wanted => document.activeElement.matches(wanted)", wanted):
                 return
         raise AssertionError(f"the keyboard does not reach {wanted}")
-
-    def _selects(self) -> bool:
-        """Return whether a target is selected."""
-        return bool(self.page.locator("#ready .back").count())
 
     @contextmanager
     def _another_position(self) -> Iterator[None]:
@@ -154,7 +148,7 @@ def begin(
     person = Person(page, server)
     seats, names = ["me", *agents * ["greedy"]], [name, *agents * [None]]
     opened = server.open(seats, game, options, names=names, seed=3)
-    person.sit_down(f"{person.home}table#{opened.tokens[0]}")
+    page.goto(f"{person.home}table#{opened.tokens[0]}")
     person.hurry()
     person.wait_to_decide()
     return person

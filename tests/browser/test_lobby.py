@@ -51,9 +51,12 @@ def test_options_have_names_for_people_and_wrong_values_are_explained(server, ne
         "Seed",
     ]  # fmt: skip
     page.select_option("#option-num_players", "3")
+    page.select_option("#seat-2", "person")
+    assert page.is_disabled("#seed")
     page.check("#option-vatikan")
     for seat in range(1, 3):
         page.select_option(f"#seat-{seat}", "agent greedy")
+    assert page.is_enabled("#seed")
     page.click("#open")
     page.wait_for_selector("#picture svg", timeout=COMPILING_MS)
     assert person.wait_to_decide()

@@ -57,6 +57,7 @@ def test_records_are_read_as_they_were_written(tmp_path, record):
         ({"seed": 2**64}, "field 'seed' is 18446744073709551616, expected"),
         ({"seed": True}, "field 'seed' is True, expected an integer"),
         ({"seed": 1.0}, "field 'seed' is 1.0, expected an integer"),
+        ({"start": 5}, "field 'start' is 5, expected a written position, or no such field"),
         ({"actions": None}, "field 'actions' is None, expected a list of names"),
         ({"actions": [["row"]]}, r"field 'actions' is \[\['row'\]\], expected a list of names"),
         ({"outcome": [True, False]}, "field 'outcome' is .*, expected a list of numbers"),

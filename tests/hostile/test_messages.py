@@ -66,3 +66,6 @@ def test_nonsense_changes_nothing(server, messages, seated):
     with opened.sit(0) as browser:
         assert browser.news["decisions"] == 0
         assert browser.look() == before
+    # One client may only hold a limited number of tables.
+    token = {"token": opened.tokens[0]}
+    assert server.ask(f"/api/tables/{opened.table}", token, method="DELETE").status == 200

@@ -82,6 +82,11 @@ class Address(NamedTuple):
             socket.send(json.dumps({"type": "hello", **hello}))
             return str(json.loads(socket.recv(_SECONDS))["reason"])
 
+    def delete(self, table: int | str, token: str) -> str:
+        """Ask for a table to be deleted; return the reason if the server refuses, else ""."""
+        answer = self.ask(f"/api/tables/{table}", {"token": token}, method="DELETE")
+        return str(answer.content.get("error", ""))
+
     def tables(self) -> dict[int, dict[str, Any]]:
         """Return the listed tables by their numbers."""
         return {table["table"]: table for table in self.ask("/api/tables").content["tables"]}

@@ -1,5 +1,6 @@
 """Advice, inference and reviews."""
 
+import secrets
 from itertools import count
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 
 from hofspiele import envs
 from hofspiele.envs.core.registry import spec_of
+from hofspiele.envs.reports.estimates import exact
 from hofspiele.play.agent_tasks import GAMES, MOST_GAMES, PRECISION, SMALL_COST, AgentSpec, judge
 from hofspiele.play.coach import Coach
 from tests.play import random_game
@@ -29,9 +31,9 @@ def adds_up_to_one(chances: list) -> bool:
     ("agent", "game"),
     [("greedy", "knatsch"), ("search-50", "kardinal"), ("trained", "kou_ka_roi")],
 )
-def test_advice_is_about_the_own_decision(server, agent, game):
-    opened = server.open(["person"] * 3, game, seed="5")
-    again = server.open(["person"] * 3, game, seed="5")
+def test_advice_is_about_the_own_decision(server, agent, game, monkeypatch):
+    monkeypatch.setattr(secrets, "randbits", lambda _: 5)
+    opened, again = server.people(game, 3), server.people(game, 3)
     with opened.sit(0) as browser, again.sit(0) as twin, opened.sit(1) as other:
         legal = {action["number"] for action in browser.look()["actions"]}
         found = browser.ask("advice", agent=agent)
@@ -57,11 +59,12 @@ def test_advice_is_about_the_own_decision(server, agent, game):
         assert browser.act(0, first["number"])["type"] == "news"
 
 
-def test_solved_decisions_have_exact_chances_of_success(server):
+def test_solved_decisions_have_exact_chances_of_success(server, monkeypatch):
     game = envs.make("knatsch", num_players=2)
     piles = (game.to_dict(game.new(seed))["piles"] for seed in count())
     seed = next(seed for seed, (pile, _) in enumerate(piles) if pile[0] != "tournament")
-    with server.open(["person"] * 2, "knatsch", seed=str(seed)).sit(0) as browser:
+    monkeypatch.setattr(secrets, "randbits", lambda _: seed)
+    with server.people().sit(0) as browser:
         found = browser.ask("advice", agent="greedy")
         assert {action["success"] for action in found["actions"]} == {None}
         browser.act(0, game.action_index("target pile 1"))
@@ -172,15 +175,14 @@ def test_uncertain_costs_are_measured_with_more_games():
     assert min(numbers) == GAMES < max(numbers) <= MOST_GAMES
     for _, found in judgements:
         cost = found["cost"]
-        half = (cost["high"] - cost["low"]) / 2
-        is_precise = cost["high"] <= SMALL_COST or cost["mean"] >= PRECISION * half
+        half = (cost.high - cost.low) / 2
+        is_precise = cost.high <= SMALL_COST or cost.mean >= PRECISION * half
         assert is_precise or found["games"] == MOST_GAMES
     for state, found in judgements[::5]:
         action, seat = game.legal_actions(state)[0], int(state["player"])
         assert judged(game, state, action) == found
         assert judged(game, game.redeal(state, seat, 7), action) == found
-        cost = judged(game, state, found["best"])["cost"]
-        assert cost == {"mean": 0.0, "low": 0.0, "high": 0.0}
+        assert judged(game, state, found["best"])["cost"] == exact(0.0)
 
 
 def test_optimal_solved_decisions_cost_exactly_nothing():
@@ -188,6 +190,6 @@ def test_optimal_solved_decisions_cost_exactly_nothing():
     states = [state for state in random_game(game, 1)[:-1] if game.is_solved(np.array([state]))[0]]
     worths = game.action_values(states[0])
     best, worst = int(worths.argmax()), int(np.where(np.isfinite(worths), worths, 2).argmin())
-    assert judged(game, states[0], best)["cost"]["high"] == 0.0
+    assert judged(game, states[0], best)["cost"].high == 0.0
     success = judged(game, states[0], worst)["success"]
     assert success == pytest.approx([worths[worst], worths[best]])

@@ -29,7 +29,7 @@ def test_decisions_count_once_and_only_for_the_seat_that_decides(server):
 
 @pytest.mark.parametrize(("first", "second"), [(0, 1), (1, 0)])
 def test_a_simultaneous_choice_is_made_in_any_order(server, first, second):
-    opened = server.open(["me", "person"], seed=5)
+    opened = server.people("kou_ka_roi")
     with opened.sit(first) as early, opened.sit(second) as late:
         early.say("follow", view=first, dark=False, narrow=False)
         early_row, late_row = early.look()["actions"][0], late.look()["actions"][1]
@@ -116,6 +116,10 @@ def test_lists_show_tables_games_and_agents(server):
         ({"seats": ["me", {}]}, "seats is ['me', {}], expected a list"),
         ({"names": ["x" * 41, ""]}, "at most 40"),
         ({"names": [1, ""]}, "a string of at most 40"),
+        (
+            {"seats": ["me", "person"], "seed": 5},
+            "seed is 5, expected none: whoever knows the seed",
+        ),
         ({"seed": -1}, "seed is -1"),
         ({"seed": 1.5}, "seed is 1.5"),
         ({"seed": str(2**64)}, "seed is"),

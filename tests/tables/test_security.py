@@ -8,9 +8,10 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from starlette.requests import HTTPConnection
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from hofspiele.play.protection import SameOriginMiddleware
+from hofspiele.play.protection import SameOriginMiddleware, client_of
 from tests.tables.client import Address
 from tests.tables.servers import serving
 
@@ -160,16 +161,64 @@ def test_the_file_is_private_and_holds_no_token(server, play_folder):
     assert not [token for token in opened.tokens.values() if token.encode() in kept]
 
 
-def test_sockets_and_tables_are_limited(tmp_path, monkeypatch):
-    monkeypatch.setattr("hofspiele.play.app.MOST_SOCKETS", 0)
-    monkeypatch.setattr("hofspiele.play.table_manager.MOST_RUNNING", 1)
-    wish = {"game": "kou_ka_roi", "seats": ["me", "person"], "options": {"num_players": 2}}
+@pytest.mark.parametrize("limit", ["MOST_SOCKETS", "_MOST_SOCKETS_OF_ONE"])
+def test_sockets_are_limited(server, monkeypatch, limit):
+    monkeypatch.setattr(f"hofspiele.play.app.{limit}", 0)
+    with pytest.raises(InvalidStatus), server.socket():
+        pass
+
+
+WISH = {"game": "kou_ka_roi", "seats": ["me", "person"], "options": {"num_players": 2}}
+OF_AGENTS = WISH | {"seats": ["search-20000"] * 2}
+
+
+@pytest.mark.parametrize(
+    ("limit", "wish", "reason"),
+    [
+        ("MOST_OF_ONE_CLIENT", WISH, "2 tables opened from your address are in play"),
+        ("MOST_OF_AGENTS", OF_AGENTS, "2 tables without people are in play"),
+        ("MOST_RUNNING", OF_AGENTS, "2 tables are in play"),
+    ],
+)
+def test_tables_are_limited(tmp_path, monkeypatch, limit, wish, reason):
+    monkeypatch.setattr(f"hofspiele.play.table_manager.{limit}", 2)
     with serving(tmp_path, tmp_path) as server, ThreadPoolExecutor(5) as clients:
-        with pytest.raises(InvalidStatus), server.socket():
-            pass
         answers = list(clients.map(lambda _: server.ask("/api/tables", wish).status, range(5)))
-        assert sorted(answers) == [201, 400, 400, 400, 400]
-        assert "the most this server allows" in server.refusal(wish)
+        assert sorted(answers) == [201, 201, 400, 400, 400]
+        assert f"{reason}, the most this server allows" in server.refusal(wish)
+
+
+def test_tables_without_players_make_room_for_others(tmp_path, monkeypatch):
+    monkeypatch.setattr("hofspiele.play.table_manager.MOST_RUNNING", 2)
+    with serving(tmp_path, tmp_path) as server:
+        untouched, touched = server.people(), server.people()
+        with touched.sit(0) as browser:
+            browser.act_first()
+        with untouched.watch() as spectator:
+            third = server.people()
+            assert "was deleted because nobody" in spectator.hear("error")["reason"]
+        assert "does not belong to any seat" in server.rejection(token=untouched.tokens[0])
+        with third.sit(0):
+            fourth = server.people()
+            assert server.tables()[touched.table]["rests"]
+            with touched.sit(1) as browser:  # It resumes in place of the fourth.
+                assert browser.news["decisions"] == 1
+                assert set(server.tables()) == {touched.table, third.table}
+                assert "2 tables are in play" in server.refusal(WISH)
+        monkeypatch.setattr("hofspiele.play.table_manager.MOST_OF_ONE_CLIENT", 1)
+        assert "opened from your address" in server.refusal(WISH)
+        monkeypatch.setattr("hofspiele.play.table_manager._SPARED_SECONDS", 0)
+        last = server.people()
+        assert "there is no table" in server.rejection(table=fourth.table)
+        assert set(server.tables()) == {touched.table, last.table}
+
+
+def test_a_client_is_an_address_or_a_network_of_one_machine():
+    def client(host: str) -> str:
+        return client_of(HTTPConnection({"type": "http", "client": (host, 1)}))
+
+    assert client("10.0.0.1") != client("10.0.0.2")
+    assert client("fe80::1:2%eth0") == client("fe80::9:9") != client("fe80:0:0:1::1")
 
 
 def test_silent_sockets_are_closed_and_fast_messages_delayed(server, monkeypatch):

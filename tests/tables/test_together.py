@@ -8,6 +8,7 @@ from contextlib import closing
 import numpy as np
 import pytest
 
+from hofspiele.envs.core import GameRecord
 from hofspiele.envs.core.rng import derived_seed
 from hofspiele.play.game_progress import GameProgress, Player, TableSetup
 from hofspiele.play.server import address_for_others
@@ -26,14 +27,10 @@ def _finish(*browsers):
             browser.act_first()
 
 
-def _delete(server, table, token):
-    answer = server.ask(f"/api/tables/{table}", {"token": token}, method="DELETE")
-    return answer.status, answer.content
-
-
 def test_two_people_rename_themselves_finish_and_play_again(server):
     """The table continues a game of agents four decisions before its end."""
-    with server.open(["random"] * 2).watch() as browser:
+    origin = server.open(["random"] * 2, seed=3)
+    with origin.watch() as browser:
         browser.wait_for_end()
     wish = {"from": browser.welcome["table"], "decision": browser.news["decisions"] - 4}
     opened = server.posted(wish | {"seats": ["me", "person"], "names": ["Ada", None]})
@@ -66,12 +63,15 @@ def test_two_people_rename_themselves_finish_and_play_again(server):
         assert np.shape(curves["points"]) == (decisions + 1, 2)
         assert curves["points"][-1] == last["points"]
         assert len(curves["scorings"]) == decisions
-        assert sum(curves["scorings"]) == 2
+        assert sum(curves["scorings"]) == 1
         assert curves["scorings"][-1]
         again = ada.ask("rematch")
         bob.wait_for(rematch=again["table"])
         other = bob.ask("rematch")
         assert other["table"] == again["table"]
+    record = GameRecord.from_json(opened.record())
+    assert record.seed != 3
+    assert record.replay()[1]["over"]
     with opened._replace(tokens={0: other["token"], 1: again["token"]}).sit(0) as bob:
         assert (bob.welcome["table"], bob.welcome["seat"]) == (again["table"], 0)
         assert bob.news["names"] == ["Bob <b>", "Ada"]
@@ -85,6 +85,26 @@ def test_a_bystander_sees_only_what_all_seats_see(case):
         for seat in range(game.num_players):
             redealt = game.redeal(state, seat, number)
             assert game.visible_part(game.to_dict(redealt), game.bystander) == seen
+
+
+@pytest.mark.parametrize("case", ONE_OF_EACH_GAME, ids=str)
+def test_a_game_continued_with_other_people_hides_the_cards_that_were_hidden(case):
+    """Only what all seats saw stays, because everyone can see all cards of a finished game."""
+    game = case.make()
+    setup = TableSetup(1, game.name, game.options, 3, (Player("", None),) * game.num_players)
+    progress = GameProgress(setup, game)
+    for decision in range(6):
+        action = random_action(game, progress.position, derived_seed(1, decision))
+        progress.apply(progress.check(progress.player, decision, action))
+    whole = game.to_dict(progress.positions[progress.choice])
+    starts = [progress.redealt(6) for _ in range(2)]
+    seen = [game.visible_part(start, game.bystander) for start in (whole, *starts)]
+    assert seen[0] == seen[1] == seen[2]
+    assert (whole != starts[0] != starts[1]) == (whole != seen[0])
+    if game.reads_positions:
+        other = GameProgress(setup._replace(start=starts[0], seed=4), game)
+        assert game.to_dict(other.position) == starts[0]
+        assert GameProgress(other.setup.rotated(2, 5), game).setup.start is None
 
 
 # --- taking back --------------------------------------------------------------------------------
@@ -164,25 +184,36 @@ def test_results_survive_a_restart_and_finished_tables_can_be_deleted(tmp_path):
         ending = server.tables()[1]["ending"]
     with serving(tmp_path, tmp_path) as server:
         assert server.tables()[1]["ending"] == ending
-        other = server.open(["me", "greedy"])
-        for table, token, reason in (
-            (1, other.tokens[0], "only the players"),
-            (other.table, other.tokens[0], "still in play"),
-        ):
-            status, answer = _delete(server, table, token)
-            assert status == 400
-            assert reason in answer["error"]
-        assert _delete(server, 1, "1") == (200, {})
+        other = server.people()
+        with other.sit(0) as browser:
+            browser.act_first()
+        slow = server.open(["search-20000"] * 3)
+        assert "only the players" in server.delete(1, other.tokens[0])
+        assert "still in play" in server.delete(other.table, other.tokens[0])
+        assert "still in play" in server.delete(slow.table, "")
+        assert server.delete(1, "1") == ""
         for table in (1, "x"):
-            assert _delete(server, table, "1")[0] == 404
+            assert "there is no" in server.delete(table, "1")
         assert 1 not in server.tables()
         assert "does not belong to any seat" in server.rejection(token="1")
         assert server.ask("/api/tables/1/record").status == 404
         # Everyone can delete finished tables of agents.
-        assert _delete(server, server.open(["greedy", "random"]).finished().table, "")[0] == 200
+        assert server.delete(server.open(["greedy", "random"]).finished().table, "") == ""
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as file:
         for name in ("seats", "decisions"):
             assert file.execute(f"SELECT * FROM {name} WHERE of = 1").fetchall() == []
+
+
+def test_tables_without_decisions_of_people_can_be_deleted_and_numbers_are_not_used_again(tmp_path):
+    with serving(tmp_path, tmp_path) as server:
+        opened = server.open(["greedy", "me", "person"], "knatsch")
+        with opened.sit(2) as browser:
+            assert "only the players" in server.delete(opened.table, "x")
+            assert server.delete(opened.table, opened.tokens[1]) == ""
+            assert "was deleted by one of its players" in browser.hear("error")["reason"]
+        assert "there is no table" in server.rejection(table=opened.table)
+    with serving(tmp_path, tmp_path) as server:
+        assert server.people().table == opened.table + 1
 
 
 # --- addresses ----------------------------------------------------------------------------------

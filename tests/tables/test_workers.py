@@ -11,14 +11,7 @@ from unittest.mock import Mock
 import pytest
 
 from hofspiele.play.workers import NoAnswerError, Urgency, Workers, _read_answer
-from tests.tables.thinking import (
-    TrapError,
-    fail,
-    raise_trap,
-    send_garbage,
-    sleep,
-    write_process,
-)
+from tests.tables.thinking import TrapError, fail, raise_trap, send_garbage, sleep, write_process
 
 pytestmark = pytest.mark.anyio
 
@@ -50,7 +43,7 @@ async def test_late_dead_and_dishonest_workers_are_replaced(workers):
             await workers.ask(Urgency.PEOPLE, seconds, think, *arguments)
     for think, arguments, message in (
         (fail, (), "no such card"),
-        (TrapError, (), "JSON"),
+        (TrapError, (), "asdict"),
         (float, ("nan",), "JSON"),
     ):
         with pytest.raises(ValueError, match=message):

@@ -42,14 +42,22 @@ class GameRecord:
     outcome: list[float]  #: utilities of the seats
     scores: list[float]  #: final points of the seats
     players: list[str] = field(default_factory=list)  #: names by seat, or empty
+    #: The written position from which the game starts, or None if it starts with a deal; `seed` then
+    #: determines only later chance.
+    start: Mapping[str, Any] | None = None
     where: str = field(default="this record", compare=False)  #: file and line, for messages
 
     @classmethod
     def from_actions(
-        cls, game: Game, seed: int, actions: Iterable[int], players: Iterable[str] = ()
+        cls,
+        game: Game,
+        seed: int,
+        actions: Iterable[int],
+        players: Iterable[str] = (),
+        start: Mapping[str, Any] | None = None,
     ) -> "GameRecord":
-        """Deal a game from `seed`, apply `actions` and return the record of the game."""
-        state = game.new(seed)
+        """Start a game from `seed` and `start`, apply `actions` and return the game's record."""
+        state = game.new(seed) if start is None else game.from_dict(start, seed)
         names = []
         for action in actions:
             game.apply(state, action)
@@ -62,6 +70,7 @@ class GameRecord:
             outcome=game.outcome(state).tolist(),
             scores=game.scores(state).tolist(),
             players=list(players),
+            start=start,
         )
 
     def replay(self) -> tuple[Game, np.record]:
@@ -90,7 +99,7 @@ class GameRecord:
         return game, positions
 
     def _positions(self, game: Game) -> Iterator[np.record]:
-        state = game.new(self.seed)
+        state = game.new(self.seed) if self.start is None else game.from_dict(self.start, self.seed)
         yield state.copy()
         for number, name in enumerate(self.actions, 1):
             try:
@@ -119,6 +128,8 @@ class GameRecord:
         """Return the record as one line of JSON."""
         content = {"format": FORMAT, **asdict(self)}
         del content["where"]
+        if self.start is None:
+            del content["start"]
         return json.dumps(content, ensure_ascii=False)
 
     @classmethod
@@ -132,6 +143,7 @@ class GameRecord:
         found = content.pop("format", None) if isinstance(content, dict) else None
         if found != FORMAT:
             raise RecordError(f"not a game record: format is {shown(found)}, expected {FORMAT!r}")
+        content.setdefault("start", None)
         for name in content:
             if name not in _FIELDS:
                 raise RecordError(f"unknown field {shown(name)}; fields: {', '.join(_FIELDS)}")
@@ -171,6 +183,10 @@ _FIELDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "outcome": ("a list of numbers", _are_numbers),
     "scores": ("a list of numbers", _are_numbers),
     "players": ("a list of names", _are_names),
+    "start": (
+        "a written position, or no such field",
+        lambda found: found is None or isinstance(found, dict),
+    ),
 }
 
 
