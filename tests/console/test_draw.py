@@ -4,51 +4,33 @@ import pytest
 
 from hofspiele import envs
 from hofspiele.envs.pictures.presentation import presentation_of
+from tests.training.commands import error_of, output_of
 
 
-@pytest.fixture
-def position(tmp_path):
-    """Return a game of Kardinal & König, a written position and its file."""
+def test_positions_are_drawn_as_text_or_svg(tmp_path):
     game = envs.make("kardinal", num_players=3, vatikan=True)
-    written = game.to_dict(game.new(1))
-    (tmp_path / "position.json").write_text(json.dumps(written))
-    return game, written, tmp_path / "position.json"
-
-
-def test_positions_are_drawn_as_text(run, position):
-    game, written, file = position
-    assert run("draw", file) == (0, f"{game.draw(written)}\n", "")
+    written, presentation = game.to_dict(game.new(1)), presentation_of(game)
+    file, out = tmp_path / "position.json", tmp_path / "made" / "a.svg"
+    file.write_text(json.dumps(written))
+    assert output_of("draw", file) == f"{game.draw(written)}\n"
     options = ["game=kardinal", "components=null"]
-    assert run("draw", file, "seat=1", *options) == (0, f"{game.draw(written, 1)}\n", "")
-
-
-def test_positions_are_drawn_as_svg(run, position):
-    game, written, file = position
-    presentation = presentation_of(game)
-    assert (
-        run("draw", file, "to=svg", "dark=true")[1]
-        == presentation.picture(written, dark=True).svg()
-    )
-    out = file.with_name("made") / "a.svg"
-    assert run("draw", file, f"out={out}", "seat=2") == (0, f"{out}\n", "")
+    assert output_of("draw", file, "seat=1", *options) == f"{game.draw(written, 1)}\n"
+    dark = presentation.picture(written, dark=True)
+    assert output_of("draw", file, "to=svg", "dark=true") == dark.svg()
+    assert output_of("draw", file, f"out={out}", "seat=2") == f"{out}\n"
     assert out.read_text(encoding="utf-8") == presentation.picture(written, 2).svg()
 
 
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("{", "is not JSON"),
-        ("[" * 100_000, "is not JSON"),
-        ("[1]", "is [1], expected a JSON object"),
-        ("{}", "is {}, expected a JSON object"),
+        *((text, "is not JSON") for text in ("{", "[" * 100_000)),
+        *((text, f"is {text}, expected a JSON object") for text in ("[1]", "{}")),
         ('{"game": "chess"}', "unknown game 'chess'"),
         ('{"game": "kardinal", "num_players": 9}', "num_players is 9, expected"),
         ('{"game": "knatsch", "castels": []}', "did you mean 'castles'"),
     ],
 )
-def test_wrong_positions_are_reported(run, tmp_path, content, message):
+def test_wrong_positions_are_reported(tmp_path, content, message):
     (tmp_path / "position.json").write_text(content)
-    status, printed, error = run("draw", tmp_path / "position.json")
-    assert (status, printed) == (2, "")
-    assert message in error
-    assert error.count("\n") == 1
+    assert message in error_of("draw", tmp_path / "position.json")

@@ -6,6 +6,7 @@ import pytest
 
 from hofspiele import envs
 from hofspiele.console.__main__ import COMMANDS
+from tests.training.commands import output_of
 
 START = (
     "import sys; sys.argv[0] = 'bin/hofspiele'; from hofspiele.console.__main__ import main; "
@@ -20,59 +21,23 @@ def start(*arguments, **options):
     )  # fmt: skip
 
 
-def test_help_lists_every_command(run):
-    status, printed, _ = run()
-    assert status == 0
-    for name in COMMANDS:
-        assert f"\n  {name}" in printed
-    assert max(map(len, printed.splitlines())) <= 80
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_has_help(run, name):
-    status, printed, _ = run(name, "--help")
-    assert status == 0
-    assert printed.startswith(f"usage: hofspiele {name}")
-    assert max(map(len, printed.splitlines())) <= 80
-
-
 @pytest.mark.parametrize(
-    "arguments", [["replay", "FILE"], ["components", "kardinal", "to=FILE/board.toml"]]
+    ("arguments", "shown"),
+    [
+        ([], [f"\n  {name}" for name in COMMANDS]),
+        (["games"], [*(f"{name}: " for name in envs.game_names()), "  vatikan=false "]),
+        *(([name, "--help"], [f"usage: hofspiele {name}"]) for name in COMMANDS),
+    ],
+    ids=lambda value: " ".join(value),
 )
-def test_missing_file_is_named(run, tmp_path, arguments):
-    missing = tmp_path / "missing"
-    status, _, error = run(*(text.replace("FILE", str(missing)) for text in arguments))
-    assert status == 2
-    assert error.startswith(f"error: {missing}")
-    assert error.endswith(": No such file or directory\n")
-
-
-def test_folder_of_agents_must_be_a_folder(run, tmp_path):
-    file = tmp_path / "agent.zip"
-    file.write_text("")
-    status, _, error = run("serve", f"agents={file}", "open=false")
-    assert status == 2
-    assert error.startswith(f"error: agents is {file}, expected a folder")
-
-
-def test_version_is_printed(run):
-    assert run("--version")[1] == f"hofspiele {envs.__version__}\n"
-
-
-@pytest.mark.parametrize(
-    ("name", "advice"), [("pley", "; did you mean 'play'?"), ("xyz", "; see hofspiele --help")]
-)
-def test_unknown_commands_are_reported(run, name, advice):
-    assert run(name) == (2, "", f"error: unknown command {name!r}{advice}\n")
-
-
-def test_the_list_of_games_fits_the_terminal(run):
-    status, printed, _ = run("games")
-    assert status == 0
-    for name in envs.game_names():
-        assert f"{name}: " in printed
-    assert "  vatikan=false " in printed
+def test_lists_and_help_fit_the_terminal(arguments, shown):
+    printed = output_of(*arguments)
+    assert all(text in printed for text in shown)
     assert max(map(len, printed.splitlines())) <= 80
+
+
+def test_version_is_printed():
+    assert output_of("--version") == f"hofspiele {envs.__version__}\n"
 
 
 def test_terminals_without_umlauts_get_question_marks():
