@@ -34,7 +34,7 @@ from tests.training.commands import error_of
         ("play kardinal num_players=9", "num_players is 9, expected one of: 3, 4, 5"),
         ("play kardinal num_players=x", "num_players is 'x', expected one of: 3, 4, 5"),
         ("play kardinal vatikan=yes", "vatikan is 'yes', expected"),
-        ("play kardinal agents=[greedy,random]", "expected 1 (for all other seats) or 3 (one fo"),
+        ("play kardinal agents=[greedy,random]", "expected 1 (for all other seats) or 3 (one"),
         ("play kardinal agents=gredy", "unknown agent 'gredy'"),
         ("play kardinal seat=4", "seat is 4, expected an integer from 0 to 3"),
         ("play kardinal seed=-1", "seed is -1, expected an integer from 0"),

@@ -203,50 +203,31 @@ def test_an_interrupted_measurement_is_repeated_alone(run_of, monkeypatch, capsy
     assert len(carry_out(again)) == 2
 
 
-@pytest.fixture
-def warm_run(run_of, monkeypatch):
-    """Return a run that imitates 100,000 decisions, in rounds of 16 games."""
+@pytest.mark.parametrize("interrupted", ["learning", "playing"])
+def test_ctrl_c_in_the_warm_start_keeps_whole_rounds(run_of, monkeypatch, interrupted):
     monkeypatch.setattr(warm_start, "_GAMES_PER_ROUND", 16)
-    return run_of("name=run", "imitation.agent=greedy", "imitation.decisions=100_000")
-
-
-def test_ctrl_c_in_the_warm_start_keeps_what_was_learnt(warm_run, monkeypatch):
-    run = warm_run
-    play, learn, rounds = warm_start.play_examples, warm_start.learn_examples, []
+    run = run_of("name=run", "imitation.agent=greedy", "imitation.decisions=100_000")
+    play, learn, learnt = warm_start.play_examples, warm_start.learn_examples, []
 
     def interrupted_play(*arguments, **flags):
-        if rounds:
-            raise KeyboardInterrupt
+        if learnt:
+            signal.raise_signal(signal.SIGINT)
         return play(*arguments, **flags)
 
-    def counted(*arguments, **flags):
-        rounds.append(1)
-        return learn(*arguments, **flags)
-
-    monkeypatch.setattr(warm_start, "play_examples", interrupted_play)
-    monkeypatch.setattr(warm_start, "learn_examples", counted)
-    with pytest.raises(KeyboardInterrupt):
-        run.warm_start()
-    assert run.cloned > 0
-    assert run.checkpoints.newest().name == f"imitation-{run.cloned:012d}"
-    assert resumed(run).cloned == run.cloned
-
-
-def test_ctrl_c_in_the_warm_start_waits_until_a_round_is_learnt(warm_run, monkeypatch):
-    run = warm_run
-    learn, learnt = warm_start.learn_examples, []
-
-    def interrupted(model, optimizer, examples, *others, **flags):
-        signal.raise_signal(signal.SIGINT)
+    def interrupted_learn(model, optimizer, examples, *others, **flags):
+        if interrupted == "learning":
+            signal.raise_signal(signal.SIGINT)
         agreement = learn(model, optimizer, examples, *others, **flags)
         learnt.append(len(examples.actions))
         return agreement
 
-    monkeypatch.setattr(warm_start, "learn_examples", interrupted)
+    monkeypatch.setattr(warm_start, "play_examples", interrupted_play)
+    monkeypatch.setattr(warm_start, "learn_examples", interrupted_learn)
     with pytest.raises(KeyboardInterrupt):
         run.warm_start()
     assert [run.cloned] == learnt
-    assert run.checkpoints.newest().name == f"imitation-{learnt[0]:012d}"
+    assert run.checkpoints.newest().name == f"imitation-{run.cloned:012d}"
+    assert resumed(run).cloned == run.cloned
 
 
 def test_steps_are_kept_if_an_agent_fails(run_of, monkeypatch):
