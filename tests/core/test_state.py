@@ -20,11 +20,6 @@ def test_an_empty_position_has_the_values_of_its_fields():
     assert (state["player"], state["over"], state["key"]) == (0, 0, 0)
 
 
-def test_the_empty_position_is_read_only():
-    with pytest.raises(ValueError, match="read-only"):
-        empty_position([])["over"] = 1
-
-
 @pytest.mark.parametrize("name", ["round", "copy", "dtype"])
 def test_fields_that_plain_python_could_not_read_are_refused(name):
     with pytest.raises(ValueError, match=f"can't be called '{name}'"):
