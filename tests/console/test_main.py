@@ -1,3 +1,4 @@
+import json
 import os
 import subprocess
 import sys
@@ -5,8 +6,10 @@ import sys
 import pytest
 
 from hofspiele import envs
+from hofspiele.console import selfcheck
 from hofspiele.console.__main__ import COMMANDS
-from tests.training.commands import output_of
+from hofspiele.envs.pictures.presentation import presentation_of
+from tests.training.commands import error_of, output_of
 
 START = (
     "import sys; sys.argv[0] = 'bin/hofspiele'; from hofspiele.console.__main__ import main; "
@@ -51,3 +54,69 @@ def test_closed_output_ends_the_command():
     with start("games") as process:
         process.stdout.close()
         assert (process.stderr.read(), process.wait()) == ("", 1)
+
+
+@pytest.mark.parametrize("name", ["kardinal", "knatsch", "kou_ka_roi"])
+def test_written_components_equal_the_games_own_and_are_not_overwritten(name, tmp_path):
+    file = tmp_path / "mine.toml"
+    printed = output_of("components", name, f"to={file}")
+    assert f"hofspiele play {name} components={file}" in printed
+    mine, own = envs.make(name, components=str(file)), envs.make(name)
+    assert mine.params.tobytes() == own.params.tobytes()
+    file.write_text("mine")
+    advice = f"error: {file} already exists; choose a different to=FILE\n"
+    assert error_of("components", name, f"to={file}") == advice
+    assert file.read_text() == "mine"
+
+
+def test_a_line_about_each_game():
+    printed = output_of("selfcheck")
+    assert [line.split()[0] for line in printed.splitlines()[3:]] == [*selfcheck.KNOWN_POINTS]
+    assert printed.count("correct after") == printed.count("trained: ready") == 3
+    assert max(map(len, printed.splitlines())) <= 80
+
+
+def test_wrong_points_are_reported(monkeypatch):
+    monkeypatch.setitem(selfcheck.KNOWN_POINTS, "kardinal", 7)
+    error = error_of("selfcheck")
+    assert "kardinal: the points of known games add up to" in error
+    assert "expected 7" in error
+
+
+def test_a_missing_library_for_the_bundled_agents_is_named_once(monkeypatch):
+    def fail(self, game):
+        raise ValueError("agent trained needs onnxruntime")
+
+    monkeypatch.setattr("hofspiele.training.players.shipped.ShippedAgent.check", fail)
+    printed = output_of("selfcheck")
+    assert printed.count("trained: missing") == 3
+    assert printed.count("agent trained needs onnxruntime") == 1
+
+
+def test_positions_are_drawn_as_text_or_svg(tmp_path):
+    game = envs.make("kardinal", num_players=3, vatikan=True)
+    written, presentation = game.to_dict(game.new(1)), presentation_of(game)
+    file, out = tmp_path / "position.json", tmp_path / "made" / "a.svg"
+    file.write_text(json.dumps(written))
+    assert output_of("draw", file) == f"{game.draw(written)}\n"
+    options = ["game=kardinal", "components=null"]
+    assert output_of("draw", file, "seat=1", *options) == f"{game.draw(written, 1)}\n"
+    dark = presentation.picture(written, dark=True)
+    assert output_of("draw", file, "to=svg", "dark=true") == dark.svg()
+    assert output_of("draw", file, f"out={out}", "seat=2") == f"{out}\n"
+    assert out.read_text(encoding="utf-8") == presentation.picture(written, 2).svg()
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        *((text, "is not JSON") for text in ("{", "[" * 100_000)),
+        *((text, f"is {text}, expected a JSON object") for text in ("[1]", "{}")),
+        ('{"game": "chess"}', "unknown game 'chess'"),
+        ('{"game": "kardinal", "num_players": 9}', "num_players is 9, expected"),
+        ('{"game": "knatsch", "castels": []}', "did you mean 'castles'"),
+    ],
+)
+def test_wrong_positions_are_reported(tmp_path, content, message):
+    (tmp_path / "position.json").write_text(content)
+    assert message in error_of("draw", tmp_path / "position.json")

@@ -2,8 +2,10 @@ import itertools
 
 import pytest
 
+from hofspiele.console.menu import Menu
 from hofspiele.envs.core.text.records import read_records
-from tests.training.commands import output_of, run
+from tests.sb3_agents import save_code
+from tests.training.commands import error_of, output_of, run
 
 ROWS = [f"row {number}" for number in range(1, 8)]
 
@@ -59,3 +61,65 @@ def test_hands_of_others_are_not_shown(type_in):
     assert printed.count("player 1 (0 points): 3 cards\n") == 2
     assert printed.count("player 2 (0 points): 3 cards\n") == 2
     assert "player 0 to place (0 points): 3 cards" not in printed
+
+
+def test_watched_games_are_recorded(tmp_path):
+    file = tmp_path / "games.jsonl"
+    arguments = ["kou_ka_roi", "pace=0", "seed=3", "agents=greedy,random,greedy"]
+    printed = output_of("watch", *arguments, f"record={file}")
+    (record,) = read_records(file)
+    moves = [line for line in printed.splitlines() if ": row " in line and line[0] == "p"]
+    assert [move.split(": ")[1] for move in moves] == record.actions
+
+
+def test_own_agents_are_watched_and_played(type_in, tmp_path):
+    save_code(tmp_path / "mine.zip")
+    own = f"tests.own_agents:first,{tmp_path / 'mine.zip'}"
+    watch = ["watch", "kou_ka_roi", "num_players=2", "pace=0", "seed=3", f"agents={own}"]
+    assert "set trust=true" in error_of(*watch)
+    printed = output_of(*watch, "trust=true", f"record={tmp_path / 'games.jsonl'}")
+    assert "player 0: tests.own_agents:first, player 1: mine.zip\n" in printed
+    type_in(["q"])
+    play = ["play", "kou_ka_roi", "num_players=3", "seat=2", f"agents={own}", "trust=true"]
+    assert "tests.own_agents:first, player 1: mine.zip, player 2: you\n" in output_of(*play)
+    page = ["replay", tmp_path / "games.jsonl", "to=html", f"agents={own}"]
+    assert "set trust=true" in error_of(*page)
+    output_of(*page, "trust=true")
+
+
+NAMES = {
+    1: "abbey Cluny, pay 1", 2: "abbey Cluny, pay 2", 5: "abbey Cîteaux, pay 1", 7: "draw pile",
+}  # fmt: skip
+
+
+@pytest.fixture
+def menu():
+    return Menu(NAMES, width=80, height=20)
+
+
+@pytest.mark.parametrize(
+    ("typed", "number"), [("5", 5), ("draw pile", 7), ("Abbey CITEAUX, pay 1", 5)]
+)
+def test_actions_are_chosen_by_number_or_name(menu, typed, number):
+    assert menu.answer(typed) == number
+
+
+def test_parts_of_names_filter_actions(menu):
+    assert menu.answer("cluny") == "1 abbey Cluny, pay 1  2 abbey Cluny, pay 2"
+    assert menu.answer("pay 1 cit") == "5 abbey Cîteaux, pay 1\npress Enter to choose it"
+    assert menu.answer("") == 5
+
+
+@pytest.mark.parametrize("typed", ["3", "0", "9" * 5000, "rome"])
+def test_unknown_actions_are_reported(menu, typed):
+    assert menu.answer(typed).startswith("no legal action ")
+    assert menu.answer("1") == 1
+
+
+def test_actions_are_shown_in_pages():
+    menu = Menu({number: f"row {number}" for number in range(1, 10)}, width=20, height=2)
+    assert menu.page().splitlines()[:2] == ["1 row 1  3 row 3", "2 row 2  4 row 4"]
+    assert menu.page().splitlines()[2].startswith("1 to 4 of 9 actions; press Enter for more")
+    assert menu.answer("").splitlines()[0] == "5 row 5  7 row 7"
+    assert menu.answer("").splitlines()[0] == "9 row 9"
+    assert menu.answer("").splitlines()[0] == "1 row 1  3 row 3"
