@@ -11,7 +11,7 @@ from hofspiele.envs.core.registry import make, spec_of
 from hofspiele.envs.core.text.written import EntryError
 from hofspiele.envs.pictures.presentation import presentation_of
 from tests.games import CASES, FOREIGN_CASES
-from tests.nested import nested
+from tests.hostile.contents import nested
 
 NO_NUMBERS = [
     0.0, 0.9, float("nan"), True, np.True_, None, b"0", [0], {}, (0,), np.array(0), np.array([0]),

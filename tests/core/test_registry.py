@@ -47,14 +47,12 @@ def test_games_are_equal_by_their_options():
     assert made[0] != "kou_ka_roi"
 
 
-def test_games_with_different_components_are_not_equal(tmp_path):
-    path = tmp_path / "components.toml"
-    text = own_file("kou_ka_roi")
-    path.write_text(text, encoding="utf-8")
+def test_games_with_different_components_are_not_equal(write):
+    path = write(own_file("kou_ka_roi"))
     before, same = (envs.make("kou_ka_roi", components=path) for _ in range(2))
     content = pickle.dumps(before)
     assert before == same == pickle.loads(content)
-    path.write_text(f"{text}# changed", encoding="utf-8")
+    write(f"{own_file('kou_ka_roi')}# changed")
     assert before != envs.make("kou_ka_roi", components=path)
     with pytest.raises(ValueError, match=r"components\.toml has changed since the game was"):
         pickle.loads(content)
