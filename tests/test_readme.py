@@ -1,7 +1,9 @@
-"""The Python code of README and documentation runs unchanged, and its commands are valid."""
+"""The code of README, documentation and notebook runs unchanged, and its commands are valid."""
 
+import json
 import re
 import shlex
+import subprocess
 import sys
 
 import pytest
@@ -64,3 +66,20 @@ def test_commands_are_written_as_they_work_after_pip_install():
     files = (path for name in WRITTEN for path in ROOT.glob(name))
     found = [path for path in files if from_checkout.search(path.read_text(encoding="utf-8"))]
     assert found == []
+
+
+PATH = ROOT / "examples" / "first_steps.ipynb"
+
+
+def outputs(text):
+    """Return the outputs of all cells of a notebook by format."""
+    cells = json.loads(text)["cells"]
+    shown = [output for cell in cells for output in cell.get("outputs", [])]
+    return [output.get("data", output.get("text")) for output in shown]
+
+
+def test_stored_outputs_of_the_notebook_are_those_of_its_code():
+    pytest.importorskip("nbconvert", reason="the extra docs is not installed")
+    command = ["-m", "nbconvert", "--to", "notebook", "--execute", "--stdout", PATH]
+    made = subprocess.check_output([sys.executable, *command], stderr=subprocess.PIPE, text=True)
+    assert outputs(made) == outputs(PATH.read_text(encoding="utf-8")), "run `make docs`"
