@@ -158,8 +158,7 @@ def forecast_views_of(name, options, count, plies, forecast):
     """Return views of `count` games, after some random decisions, with another `forecast`."""
     game = envs.make(name, **options)
     game.kernels = game.kernels._replace(forecast=forecast)
-    table = table_after(game, count, plies, seed=1)
-    return Views.from_table(table, np.arange(count), np.random.default_rng(2), with_states=True)
+    return views_of(game, count, plies)
 
 
 def test_a_search_follows_forecasts_instead_of_results():
