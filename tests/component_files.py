@@ -20,14 +20,9 @@ def line_of(text: str, entry: str) -> str:
 
 
 def check_refusals(game: str, path: Path, old: str, wrong: Sequence[str], message: str) -> None:
-    """Check that a game refuses its own or another component file after one change.
+    """Check that a game refuses the file at `path` if any of `wrong` replaces `old` in it.
 
-    Args:
-        game: the name of the game.
-        path: the file, which holds the right entries.
-        old: a part of the file.
-        wrong: texts that replace `old`, one after the other.
-        message: a part of each error, which also begins with the file's name.
+    Errors begin with the path and contain `message`, a regular expression.
     """
     text = path.read_text(encoding="utf-8")
     assert old in text

@@ -11,10 +11,11 @@ from hofspiele.envs.core import GameRecord
 from tests.games import ONE_OF_EACH_GAME, Case
 from tests.play import play_on
 
-# "ci" draws the same examples in every run; HYPOTHESIS_PROFILE=explore looks for new ones.
+# "ci" and "few" draw the same examples in every run; HYPOTHESIS_PROFILE=explore looks for new ones.
 settings.register_profile(
     "ci", derandomize=True, database=None, deadline=None, max_examples=10, print_blob=True
 )
+settings.register_profile("few", settings.get_profile("ci"), max_examples=3)
 settings.register_profile("explore", deadline=None, max_examples=300)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
@@ -38,6 +39,7 @@ _SLOW = (
     "console",
     "open_spiel",
     "core/test_kernel_cache",
+    "core/test_check_game",
     "core/test_processes",
     "api/test_seeds",
     "api/test_copies",

@@ -9,8 +9,6 @@ import pytest
 from sb3_contrib import MaskablePPO
 from stable_baselines3 import PPO
 
-import hofspiele
-from hofspiele import envs
 from hofspiele.envs import core
 
 HEAVY = {"hydra", "llvmlite", "matplotlib", "numba", "pygame", "resvg_py", "scipy", "torch"}
@@ -24,13 +22,6 @@ def printed(code, folder):
     )  # fmt: skip
     assert not done.returncode, done.stderr
     return done.stdout
-
-
-def test_it_offers_what_envs_offers():
-    assert hofspiele.make is envs.make
-    assert hofspiele.make("kou_ka_roi", num_players=2) == envs.make("kou_ka_roi", num_players=2)
-    assert {"kardinal", "knatsch", "kou_ka_roi"} <= set(hofspiele.game_names())
-    assert hofspiele.__version__ == envs.__version__
 
 
 def test_import_is_light(tmp_path):

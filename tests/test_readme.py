@@ -1,7 +1,9 @@
-"""The Python code of README and documentation runs unchanged, and its commands are valid."""
+"""The code of README, documentation and notebook runs unchanged, and its commands are valid."""
 
+import json
 import re
 import shlex
+import subprocess
 import sys
 from pathlib import Path
 
@@ -79,3 +81,20 @@ def found_in_texts(pattern: re.Pattern[str]) -> list[Path]:
     """Return the paths of all texts for users and developers that contain `pattern`."""
     paths = {path for name in WRITTEN for path in ROOT.glob(name)}
     return [path for path in paths if pattern.search(path.read_text(encoding="utf-8"))]
+
+
+PATH = ROOT / "examples" / "first_steps.ipynb"
+
+
+def outputs(text):
+    """Return the outputs of all cells of a notebook by format."""
+    cells = json.loads(text)["cells"]
+    shown = [output for cell in cells for output in cell.get("outputs", [])]
+    return [output.get("data", output.get("text")) for output in shown]
+
+
+def test_stored_outputs_of_the_notebook_are_those_of_its_code():
+    pytest.importorskip("nbconvert", reason="the extra docs is not installed")
+    command = ["-m", "nbconvert", "--to", "notebook", "--execute", "--stdout", PATH]
+    made = subprocess.check_output([sys.executable, *command], stderr=subprocess.PIPE, text=True)
+    assert outputs(made) == outputs(PATH.read_text(encoding="utf-8")), "run `make docs`"

@@ -1,12 +1,13 @@
 """The reference of the site describes every public name."""
 
-import importlib
+import importlib.util
 import inspect
 import re
 from pathlib import Path
 
 import pytest
 
+import hofspiele
 from tests.pages import ROOT
 
 REFERENCE = ROOT / "docs" / "reference"
@@ -40,3 +41,21 @@ def test_every_public_name_is_described(module):
 
 def test_nothing_is_described_twice():
     assert len(described()) == len({*described()})
+
+
+def test_the_page_lists_all_public_names():
+    cells = re.findall(r"^\| (`.*?)\|", (REFERENCE / "names.md").read_text(), re.MULTILINE)
+    listed = re.findall(r"`(\w+)`", "".join(cells))
+    assert sorted(listed) == sorted(hofspiele.__all__)
+
+
+def test_no_module_has_the_name_of_a_function():
+    """Importing such a module would replace the function."""
+    for name in hofspiele.__all__:
+        assert importlib.util.find_spec(f"hofspiele.{name}") is None
+
+
+def test_every_name_can_be_imported():
+    for name in set(hofspiele.__all__) - {"RLlibRun"}:  # Its tests have their own environment.
+        assert getattr(hofspiele, name) is not None
+        assert name in dir(hofspiele)

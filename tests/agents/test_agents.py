@@ -19,6 +19,8 @@ from hofspiele.envs.agents.named import agent_names, register_agent
 from hofspiele.envs.agents.scripted import pick_by_worth
 from hofspiele.envs.core import Table
 from hofspiele.envs.learner import LearnerTable
+from tests.games import CASES
+from tests.play import table_after
 
 
 def views(game, num_games=200):
@@ -34,23 +36,14 @@ def picks(worth, mask, temperature, count=2000):
     return np.bincount(chosen, minlength=len(worth)) / count
 
 
-def test_pick_without_temperature_takes_the_best_and_draws_among_equals():
-    shares = picks([3.0, 5.0, 9.0, 5.0], [True, True, False, True], 0.0)
-    assert shares[0] == shares[2] == 0
-    assert shares[1] == pytest.approx(0.5, abs=0.05)
-
-
-def test_pick_with_temperature_draws_from_the_softmax():
-    shares = picks([0.0, 1.0, 2.0], [True, True, True], 1.0)
-    np.testing.assert_allclose(shares, np.exp([0, 1, 2]) / np.exp([0, 1, 2]).sum(), atol=0.04)
-
-
 @pytest.mark.parametrize("temperature", [0.0, 0.5, 3.0])
-def test_pick_probabilities_are_the_frequencies_of_picks(temperature):
-    worth, mask = [0.0, 1.0, 7.0, 1.0, -1e9], [True, True, False, True, True]
-    stated = pick_probabilities(np.array([worth]), np.array([mask]), temperature)
-    assert stated.sum() == pytest.approx(1)
-    np.testing.assert_allclose(picks(worth, mask, temperature), stated[0], atol=0.04)
+def test_picks_have_the_stated_probabilities_which_are_the_softmax(temperature):
+    worth, mask = np.array([0.0, 1.0, 7.0, 1.0, -1e9]), np.array([True, True, False, True, True])
+    weights = mask * (np.exp(worth / temperature) if temperature else worth == 1.0)
+    expected = weights / weights.sum()
+    stated = pick_probabilities(worth[None], mask[None], temperature)
+    np.testing.assert_allclose(stated[0], expected, atol=1e-9)
+    np.testing.assert_allclose(picks(worth, mask, temperature), expected, atol=0.04)
 
 
 def test_pick_with_every_worth_very_low_is_still_legal():
@@ -167,3 +160,17 @@ def test_masks_may_have_any_order_in_memory_but_must_be_bool():
         pick_actions(worths[:, 1:], masks, 0.0, rng)
     with pytest.raises(ValueError, match="masks are int64, expected bool"):
         pick_actions(worths, masks.astype(np.int64), 0.0, rng)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_greedy_values_are_best_for_the_same_actions(case):
+    """Greedy players and rollouts compute only some worths, but choose as if they knew all."""
+    game = case.make()
+    for plies in range(0, 120, 15):
+        table = table_after(game, 200, plies, seed=plies)
+        worths, greedy = np.zeros((2, *table.action_masks.shape))
+        game.engine.action_values(game.params, table.states, worths)
+        game.engine.greedy_values(game.params, table.states, greedy)
+        legal = [np.where(table.action_masks, found, -np.inf) for found in (worths, greedy)]
+        best, chosen = (found == found.max(1, keepdims=True) for found in legal)
+        np.testing.assert_array_equal(chosen, best)

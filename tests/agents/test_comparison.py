@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from hofspiele import envs
-from hofspiele.envs.agents import Views
+from hofspiele.envs.agents import SearchAgent, Views, think_about
 from hofspiele.envs.agents.comparison import compare_actions
 from hofspiele.envs.core.outcomes import expected_win_shares
 from tests.play import random_game
@@ -62,13 +62,19 @@ def test_last_choices_have_certain_results():
     game = envs.make("kardinal", num_players=3)
     history = random_game(game, 2)
     at = max(k for k, state in enumerate(history[:-1]) if game.legal_mask(state).sum() > 1)
-    certain = 0
+    thoughts = think_about(game, np.array([history[at]]), SearchAgent(50))
+    certain = searched = 0
     for action in game.legal_actions(history[at]):
         after = history[at].copy()
         game.apply(after, action)
         if game.is_over(after):
-            shares = expected_win_shares(game.outcome(after), 3)
+            outcome = game.outcome(after)
             found = compared(game, history[at], [action]).chances(0)
+            shares = expected_win_shares(outcome, 3)
             assert [chance.mean for chance in found] == pytest.approx(shares.tolist())
             certain += 1
-    assert certain
+            if thoughts.simulations[0, action]:
+                own = outcome[history[at]["player"]]
+                assert thoughts.action_outcomes[0, action] == pytest.approx(own)
+                searched += 1
+    assert certain >= searched > 0

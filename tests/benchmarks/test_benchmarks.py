@@ -83,34 +83,15 @@ def test_missing_peers_are_named(no_peers):
 
 
 def test_report_contains_rates_findings_and_notes():
-    part = Part(
-        "Speed",
-        "decisions/s",
-        rates=[Rates("ours", [1e6, 2e6, 3e6])],
-        findings=[Finding("ours against theirs", Spread(2.5, 2.0, 3.0), "×")],
-        notes=["how"],
-    )
+    rates, findings = [Rates("ours", [1e6, 2e6, 3e6])], [Finding("better", Spread(2.5, 2, 3), "×")]
+    part = Part("Speed", "decisions/s", rates=rates, findings=findings, notes=["how"])
     console = Console(width=110, record=True, file=io.StringIO())
     print_part(console, part)
     lines = [line.split() for line in console.export_text().splitlines()]
     assert ["ours", "2,000,000", "1,000,000–3,000,000"] in lines
-    assert ["ours", "against", "theirs", "2.5", "×", "2–3"] in lines
+    assert ["better", "2.5", "×", "2–3"] in lines
     assert ["·", "how"] in lines
     assert f"numba {version('numba')}" in machine_line()
-
-
-@pytest.mark.parametrize(
-    ("argument", "message"),
-    [
-        ("sped", "parts is sped, expected one of speed, training, startup"),
-        ("quik=true", "unknown setting 'quik'"),
-    ],
-)
-def test_mistakes_on_the_command_line_are_named(capsys, monkeypatch, argument, message):
-    monkeypatch.setattr(sys, "argv", ["benchmarks", argument])
-    with pytest.raises(SystemExit):
-        command_line.main()
-    assert message in capsys.readouterr().err
 
 
 @pytest.mark.filterwarnings("default")  # Other libraries emit warnings.

@@ -1,5 +1,7 @@
-"""The pictures of results are drawn from pages and files, and the site shows them."""
+"""Results belong to the bundled agents, and their pictures are those of pages and files."""
 
+import hashlib
+import json
 import re
 
 import pytest
@@ -7,30 +9,9 @@ import pytest
 from benchmarks import figures
 from benchmarks.figures import read_tables, spread_of
 from benchmarks.measure import Spread
+from hofspiele.envs.core import read_records
+from hofspiele.training.players import shipped
 from tests.pages import ROOT
-
-PAGE = """\
-# One
-
-| a | `b` |
-| --- | --- |
-| `x` | 1,200.5 × |
-| y | – |
-
-  | indented | table |
-  | --- | --- |
-
-## Two
-| c |
-|---|
-| z |
-"""
-
-
-def test_tables_have_headings_and_columns():
-    one, two = read_tables(PAGE)
-    assert one == ("One", [{"a": "x", "b": "1,200.5 ×"}, {"a": "y", "b": "–"}])
-    assert two == ("Two", [{"c": "z"}])
 
 
 @pytest.mark.parametrize(
@@ -102,3 +83,24 @@ def test_the_results_page_has_the_ratings_of_all_ladders():
         if "rating" in table.rows[0]
     }
     assert {row.pop("game"): row for row in shown} == rated
+
+
+PAGE = ROOT / "RESULTS.md"
+SHIPPED = sorted(shipped.FOLDER.glob("*.safetensors"))
+
+
+@pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
+def test_results_and_scorecard_belong_to_the_bundled_agents(file):
+    sha256 = hashlib.sha256(file.read_bytes()).hexdigest()
+    assert sha256 in PAGE.read_text()
+    scorecard = json.loads((ROOT / "benchmarks/scorecards/trained/scorecard.json").read_text())
+    setups = [setup for setup in scorecard["setups"].values() if setup["game"] == file.stem]
+    assert {setup["agent_sha256"]["trained"] for setup in setups} == {sha256}
+
+
+def test_each_game_on_the_page_can_be_watched():
+    page = PAGE.read_text()
+    for number, record in enumerate(read_records(PAGE.with_suffix(".jsonl")), 1):
+        record.replay()
+        assert record.players.count("trained") == 1
+        assert f"`hofspiele replay RESULTS.jsonl game={number} to=html`" in page

@@ -1,3 +1,4 @@
+import json
 import os
 import subprocess
 import sys
@@ -5,7 +6,10 @@ import sys
 import pytest
 
 from hofspiele import envs
+from hofspiele.console import selfcheck
 from hofspiele.console.__main__ import COMMANDS
+from hofspiele.envs.pictures.presentation import presentation_of
+from tests.training.commands import error_of, output_of
 
 START = (
     "import sys; sys.argv[0] = 'bin/hofspiele'; from hofspiele.console.__main__ import main; "
@@ -20,59 +24,23 @@ def start(*arguments, **options):
     )  # fmt: skip
 
 
-def test_help_lists_every_command(run):
-    status, printed, _ = run()
-    assert status == 0
-    for name in COMMANDS:
-        assert f"\n  {name}" in printed
-    assert max(map(len, printed.splitlines())) <= 80
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_has_help(run, name):
-    status, printed, _ = run(name, "--help")
-    assert status == 0
-    assert printed.startswith(f"usage: hofspiele {name}")
-    assert max(map(len, printed.splitlines())) <= 80
-
-
 @pytest.mark.parametrize(
-    "arguments", [["replay", "FILE"], ["components", "kardinal", "to=FILE/board.toml"]]
+    ("arguments", "shown"),
+    [
+        ([], [f"\n  {name}" for name in COMMANDS]),
+        (["games"], [*(f"{name}: " for name in envs.game_names()), "  vatikan=false "]),
+        *(([name, "--help"], [f"usage: hofspiele {name}"]) for name in COMMANDS),
+    ],
+    ids=lambda value: " ".join(value),
 )
-def test_missing_file_is_named(run, tmp_path, arguments):
-    missing = tmp_path / "missing"
-    status, _, error = run(*(text.replace("FILE", str(missing)) for text in arguments))
-    assert status == 2
-    assert error.startswith(f"error: {missing}")
-    assert error.endswith(": No such file or directory\n")
-
-
-def test_folder_of_agents_must_be_a_folder(run, tmp_path):
-    file = tmp_path / "agent.zip"
-    file.write_text("")
-    status, _, error = run("serve", f"agents={file}", "open=false")
-    assert status == 2
-    assert error.startswith(f"error: agents is {file}, expected a folder")
-
-
-def test_version_is_printed(run):
-    assert run("--version")[1] == f"hofspiele {envs.__version__}\n"
-
-
-@pytest.mark.parametrize(
-    ("name", "advice"), [("pley", "; did you mean 'play'?"), ("xyz", "; see hofspiele --help")]
-)
-def test_unknown_commands_are_reported(run, name, advice):
-    assert run(name) == (2, "", f"error: unknown command {name!r}{advice}\n")
-
-
-def test_the_list_of_games_fits_the_terminal(run):
-    status, printed, _ = run("games")
-    assert status == 0
-    for name in envs.game_names():
-        assert f"{name}: " in printed
-    assert "  vatikan=false " in printed
+def test_lists_and_help_fit_the_terminal(arguments, shown):
+    printed = output_of(*arguments)
+    assert all(text in printed for text in shown)
     assert max(map(len, printed.splitlines())) <= 80
+
+
+def test_version_is_printed():
+    assert output_of("--version") == f"hofspiele {envs.__version__}\n"
 
 
 def test_terminals_without_umlauts_get_question_marks():
@@ -86,3 +54,69 @@ def test_closed_output_ends_the_command():
     with start("games") as process:
         process.stdout.close()
         assert (process.stderr.read(), process.wait()) == ("", 1)
+
+
+@pytest.mark.parametrize("name", ["kardinal", "knatsch", "kou_ka_roi"])
+def test_written_components_equal_the_games_own_and_are_not_overwritten(name, tmp_path):
+    file = tmp_path / "mine.toml"
+    printed = output_of("components", name, f"to={file}")
+    assert f"hofspiele play {name} components={file}" in printed
+    mine, own = envs.make(name, components=str(file)), envs.make(name)
+    assert mine.params.tobytes() == own.params.tobytes()
+    file.write_text("mine")
+    advice = f"error: {file} already exists; choose a different to=FILE\n"
+    assert error_of("components", name, f"to={file}") == advice
+    assert file.read_text() == "mine"
+
+
+def test_a_line_about_each_game():
+    printed = output_of("selfcheck")
+    assert [line.split()[0] for line in printed.splitlines()[3:]] == [*selfcheck.KNOWN_POINTS]
+    assert printed.count("correct after") == printed.count("trained: ready") == 3
+    assert max(map(len, printed.splitlines())) <= 80
+
+
+def test_wrong_points_are_reported(monkeypatch):
+    monkeypatch.setitem(selfcheck.KNOWN_POINTS, "kardinal", 7)
+    error = error_of("selfcheck")
+    assert "kardinal: the points of known games add up to" in error
+    assert "expected 7" in error
+
+
+def test_a_missing_library_for_the_bundled_agents_is_named_once(monkeypatch):
+    def fail(self, game):
+        raise ValueError("agent trained needs onnxruntime")
+
+    monkeypatch.setattr("hofspiele.training.players.shipped.ShippedAgent.check", fail)
+    printed = output_of("selfcheck")
+    assert printed.count("trained: missing") == 3
+    assert printed.count("agent trained needs onnxruntime") == 1
+
+
+def test_positions_are_drawn_as_text_or_svg(tmp_path):
+    game = envs.make("kardinal", num_players=3, vatikan=True)
+    written, presentation = game.to_dict(game.new(1)), presentation_of(game)
+    file, out = tmp_path / "position.json", tmp_path / "made" / "a.svg"
+    file.write_text(json.dumps(written))
+    assert output_of("draw", file) == f"{game.draw(written)}\n"
+    options = ["game=kardinal", "components=null"]
+    assert output_of("draw", file, "seat=1", *options) == f"{game.draw(written, 1)}\n"
+    dark = presentation.picture(written, dark=True)
+    assert output_of("draw", file, "to=svg", "dark=true") == dark.svg()
+    assert output_of("draw", file, f"out={out}", "seat=2") == f"{out}\n"
+    assert out.read_text(encoding="utf-8") == presentation.picture(written, 2).svg()
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        *((text, "is not JSON") for text in ("{", "[" * 100_000)),
+        *((text, f"is {text}, expected a JSON object") for text in ("[1]", "{}")),
+        ('{"game": "chess"}', "unknown game 'chess'"),
+        ('{"game": "kardinal", "num_players": 9}', "num_players is 9, expected"),
+        ('{"game": "knatsch", "castels": []}', "did you mean 'castles'"),
+    ],
+)
+def test_wrong_positions_are_reported(tmp_path, content, message):
+    (tmp_path / "position.json").write_text(content)
+    assert message in error_of("draw", tmp_path / "position.json")

@@ -1,9 +1,14 @@
 """`check_game` finds mistakes in a game, and names their place."""
 
 import importlib
+import io
+import json
+import pkgutil
 import re
 import shutil
 import sys
+import tempfile
+from contextlib import redirect_stdout
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,8 +18,10 @@ from hofspiele import envs
 from hofspiele.envs.agents import RandomAgent, SearchAgent, play_match
 from hofspiele.envs.core import registry
 from hofspiele.envs.testing import GameError, check_game
-from hofspiele.envs.testing.check import played
+from hofspiele.envs.testing import __main__ as process
+from hofspiele.envs.testing.random_games import setups_of
 from tests import fourth_game
+from tests.processes import in_plain_python
 
 # What an author may write by mistake in High Card, by the message that names it.
 MISTAKES = {
@@ -24,7 +31,7 @@ MISTAKES = {
     r"AttributeError: .*sean.* \(\S*game.py, line \d+\)": (
         "state.seen[action] = 1", "state.sean[action] = 1"
     ),
-    "has not ended after 200 random decisions": (
+    "has not ended after 50 random decisions": (
         "state.holder[action] = NONE", "state.tricks[:] = 0"
     ),
     "no action is legal, but the game is not over": (
@@ -46,41 +53,53 @@ MISTAKES = {
 }  # fmt: skip
 
 
+def copied(folder, name, before, after):
+    """Copy High Card to a module with this name, with a changed line; return its path."""
+    shutil.copytree(
+        Path(fourth_game.__file__).parent, folder / name, ignore=shutil.ignore_patterns("*.pyc")
+    )
+    for file in (folder / name).glob("*.py"):
+        source = file.read_text().replace('"high_card"', f'"{name}"')
+        file.write_text(source.replace(before, after))
+    assert after in (folder / name / "game.py").read_text()
+    return f"{name}.game:HighCard"
+
+
+def errors_of_mistakes():
+    """Return what the process of `check_game` prints about each mistake."""
+    printed = io.StringIO()
+    with tempfile.TemporaryDirectory() as folder, redirect_stdout(printed):
+        sys.path.insert(0, folder)
+        for number, change in enumerate(MISTAKES.values()):
+            path = copied(Path(folder), f"game_{number}", *change)
+            task = {"class_path": path, "games": 1, "seed": 0, "most_decisions": 50}
+            sys.argv[1:] = [json.dumps(task | {"contract": True})]
+            process.main()
+    return [json.loads(line)["error"] for line in printed.getvalue().splitlines()]
+
+
+def test_mistakes_are_named_with_their_place():
+    errors = in_plain_python(errors_of_mistakes)
+    for number, (message, error) in enumerate(zip(MISTAKES, errors, strict=True)):
+        assert re.match(rf"game_{number} with .*seed 0.*{message}", error), error
+
+
 @pytest.fixture
-def copy_of(tmp_path, monkeypatch):
-    """Return a function that copies High Card under another name, with a changed line."""
-
-    def copied(before, after):
-        package = tmp_path / "own_game"
-        shutil.copytree(
-            Path(fourth_game.__file__).parent, package, ignore=shutil.ignore_patterns("*.pyc")
-        )
-        for file in package.glob("*.py"):
-            source = file.read_text()
-            file.write_text(source.replace('"high_card"', '"own_game"').replace(before, after))
-        assert after in (package / "game.py").read_text()
-        monkeypatch.syspath_prepend(str(tmp_path))
-        monkeypatch.delitem(sys.modules, "own_game", raising=False)
-        return importlib.import_module("own_game").SPEC
-
-    return copied
+def spec_of_copy(tmp_path, monkeypatch):
+    """Return a function that copies High Card with a changed line, and returns its SPEC."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "own_game", raising=False)
+    return lambda *change: pkgutil.resolve_name(copied(tmp_path, "own_game", *change)).spec
 
 
-@pytest.mark.parametrize("message", MISTAKES)
-def test_a_mistake(copy_of, message):
-    spec = copy_of(*MISTAKES[message])
-    task = {
-        "class_path": spec.class_path, "games": 1, "seed": 0, "most_decisions": 200,
-        "contract": True,
-    }  # fmt: skip
-    with pytest.raises(GameError, match=r"in plain Python, own_game with .*seed 0") as raised:
-        played("in plain Python", task, NUMBA_DISABLE_JIT="1")
-    assert re.search(message, str(raised.value)), raised.value
-    assert len(str(raised.value).splitlines()) == 1
+def test_an_error_in_plain_python_is_one_line(spec_of_copy):
+    spec = spec_of_copy("state.seen[action] = 1", "state.sean[action] = 1")
+    with pytest.raises(GameError, match=r"^in plain Python, own_game with .*sean[^\n]*$"):
+        check_game(spec)
 
 
-def test_code_that_only_python_can_run(copy_of):
-    spec = copy_of(
+def test_code_that_only_python_can_run(spec_of_copy):
+    spec = spec_of_copy(
         "state.over = sum_of(state.tricks) == HAND_SIZE",
         "state.over = eval('sum_of(state.tricks) == HAND_SIZE')",
     )
@@ -89,10 +108,9 @@ def test_code_that_only_python_can_run(copy_of):
     assert len(str(raised.value).splitlines()) == 1
 
 
-def test_a_game_without_mistakes():
-    found = check_game(fourth_game.SPEC, games=2)
-    assert [setup["num_players"] for setup in found.setups] == [2, 3, 4]
-    assert found.longest == 3 * 4
+def test_every_number_of_players_is_checked():
+    setups = setups_of(fourth_game.SPEC)  # The tutorial calls `check_game` with this game.
+    assert [setup["num_players"] for setup in setups] == [2, 3, 4]
 
 
 def test_wrong_arguments():

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from hofspiele.envs.core.checks import int64_array, number_that_fits, shown, whole_number
-from tests.nested import nested
+from tests.hostile.contents import nested
 
 
 @pytest.mark.parametrize("value", [1, 7, np.int16(7), np.uint64(7)])
@@ -68,12 +68,9 @@ def test_integers_of_any_width_become_int64(dtype):
     ("values", "message"),
     [
         ([0.9], "actions are float64, expected integers"),
-        ([float("nan")], "actions are float64, expected integers"),
         (["0"], "actions are <U1, expected integers"),
         ([True], "actions are bool, expected integers"),
-        (None, "actions are object, expected integers"),
-        ([2**64], "actions are object, expected integers"),
-        (np.array([1], object), "actions are object, expected integers"),
+        *((wrong, "are object, expected int") for wrong in (None, [2**64], np.array([1], object))),
         ([[0], 1], r"actions are \[\[0\], 1\], expected an array of integers"),
         (np.array([0, 2**63], np.uint64), "actions contain 9223372036854775808, expected at most"),
     ],

@@ -3,6 +3,7 @@ import pytest
 
 from hofspiele.envs.core import Layout, Piece
 from hofspiele.envs.core.layout import Along, EntityKind, padded
+from hofspiele.envs.core.state import Field, empty_position, record_dtype, state_dtype
 
 LAYOUT = Layout(
     [
@@ -13,19 +14,13 @@ LAYOUT = Layout(
 )
 
 
-def test_slices_follow_each_other():
+def test_slices_follow_each_other_and_bounds_are_those_of_the_pieces():
     assert LAYOUT.size == 9
     assert [LAYOUT[name] for name in ("flag", "grid", "half")] == [
         slice(0, 1), slice(1, 7), slice(7, 9),
     ]  # fmt: skip
-
-
-def test_an_unknown_piece_is_refused():
     with pytest.raises(KeyError, match="no piece 'hat' in the observation; it has: flag, grid"):
         LAYOUT["hat"]
-
-
-def test_bounds_are_those_of_the_pieces():
     assert LAYOUT.low().tolist() == [0] + [-1] * 6 + [0, 0]
     assert LAYOUT.high().tolist() == [1] * 7 + [0.5, 0.5]
     assert LAYOUT.low().dtype == LAYOUT.high().dtype == np.float32
@@ -63,3 +58,31 @@ def test_entities_are_described_by_the_pieces_that_declare_them():
     assert things.columns.tolist() == [[1, 2, 3, 11, 13, 15, 17, 19], [4, 5, 6, 12, 14, 16, 18, -1]]
     assert things.actions.tolist() == [[7], [8]]
     assert things.interchangeable
+
+
+@pytest.mark.parametrize("count", range(9))
+def test_records_have_no_gaps(count):
+    dtype = state_dtype([Field("cards", (count,), "cards of each seat")] if count else [])
+    named = sum(field.itemsize for field, _ in dtype.fields.values())
+    assert dtype.itemsize == named
+    assert dtype.itemsize % 8 == 0
+
+
+def test_an_empty_position_has_the_values_of_its_fields():
+    fields = [Field("owner", (3,), "who owns a place", empty=-1), Field("supply", (2,), "", [5, 0])]
+    (state,) = empty_position(fields)
+    assert state["owner"].tolist() == [-1, -1, -1]
+    assert state["supply"].tolist() == [5, 0]
+    assert (state["player"], state["over"], state["key"]) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("name", ["round", "copy", "dtype"])
+def test_fields_that_plain_python_could_not_read_are_refused(name):
+    with pytest.raises(ValueError, match=f"can't be called '{name}'"):
+        record_dtype([(name, np.int16)])
+
+
+@pytest.mark.parametrize("name", ["player", "setup", "padding"])
+def test_names_of_fields_that_all_positions_have_are_refused(name):
+    with pytest.raises(ValueError, match=f"a field can't be called '{name}': all positions have"):
+        state_dtype([Field(name, (), "taken")])

@@ -34,20 +34,13 @@ def test_seats_to_decide_have_legal_actions_and_include_the_current_player(game,
                 game.legal_mask(state, seat)
 
 
-@given(data=st.data())
-def test_the_current_player_is_the_default_seat(game, data):
-    presentation = presentation_of(game)
-    state = data.draw(decisions(game))
-    before, seat = state.tobytes(), game.current_player(state)
-    assert (game.legal_mask(state, seat) == game.legal_mask(state)).all()
-    assert presentation.prompt(state, seat) == presentation.prompt(state)
-    assert state.tobytes() == before
-
-
 @given(data=st.data(), seed=seeds)
 def test_prompts_name_all_legal_actions_and_nothing_hidden(game, data, seed):
     presentation = presentation_of(game)
     state = data.draw(decisions(game))
+    before, current = state.tobytes(), game.current_player(state)
+    assert (game.legal_mask(state, current) == game.legal_mask(state)).all()
+    assert presentation.prompt(state, current) == presentation.prompt(state)
     for seat in game.seats_to_decide(state):
         prompt = presentation.prompt(state, seat)
         assert all(
@@ -55,6 +48,7 @@ def test_prompts_name_all_legal_actions_and_nothing_hidden(game, data, seed):
             for action in game.legal_actions(state, seat)
         )
         assert presentation.prompt(game.redeal(state, seat, seed), seat) == prompt
+    assert state.tobytes() == before
 
 
 def test_no_seat_has_to_decide_once_the_game_is_over(game):

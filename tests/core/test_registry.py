@@ -1,10 +1,15 @@
+"""The registered games and their specifications."""
+
 import pickle
 
+import numpy as np
 import pytest
 
 from hofspiele import envs
+from hofspiele.envs.agents import GreedyAgent, play_match
+from hofspiele.envs.core.registry import spec_of
 from tests.component_files import own_file
-from tests.games import CASES
+from tests.games import CASES, ONE_OF_EACH_OWN_GAME
 
 
 def test_all_games_are_tested():
@@ -42,14 +47,34 @@ def test_games_are_equal_by_their_options():
     assert made[0] != "kou_ka_roi"
 
 
-def test_games_with_different_components_are_not_equal(tmp_path):
-    path = tmp_path / "components.toml"
-    text = own_file("kou_ka_roi")
-    path.write_text(text, encoding="utf-8")
+def test_games_with_different_components_are_not_equal(write):
+    path = write(own_file("kou_ka_roi"))
     before, same = (envs.make("kou_ka_roi", components=path) for _ in range(2))
     content = pickle.dumps(before)
     assert before == same == pickle.loads(content)
-    path.write_text(f"{text}# changed", encoding="utf-8")
+    write(f"{own_file('kou_ka_roi')}# changed")
     assert before != envs.make("kou_ka_roi", components=path)
     with pytest.raises(ValueError, match=r"components\.toml has changed since the game was"):
         pickle.loads(content)
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "words"),
+    [
+        ("kardinal", {"num_players": 3}, []),
+        ("kardinal", {"vatikan": True, "two_countries": True}, ["Der Vatikan", "two countries"]),
+        ("knatsch", {"max_turns": 500}, []),
+        ("knatsch", {"max_turns": 20}, ["turn limit: 20"]),
+    ],
+)
+def test_only_changed_options_are_named(name, given, words):
+    spec = spec_of(name)
+    assert spec.changed(spec.complete(given)) == words
+
+
+@pytest.mark.parametrize("name", [case.name for case in ONE_OF_EACH_OWN_GAME])
+def test_the_typical_number_of_decisions_is_measured(name):
+    game = envs.make(name, num_players=3)
+    played = play_match(game, [GreedyAgent()] * 3, 30, seed=1, keep_records=True).records
+    mean = np.mean([len(record.actions) / 3 for record in played])
+    assert mean == pytest.approx(spec_of(name).decisions, rel=0.15)

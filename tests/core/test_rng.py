@@ -95,9 +95,3 @@ def test_known_values_never_change():
 @pytest.mark.parametrize("seed", [0, 2**64 - 1, np.uint64(7), np.int32(7)])
 def test_valid_seeds_are_accepted(seed):
     assert int(as_seed(seed)) == int(seed)
-
-
-@pytest.mark.parametrize("seed", [-1, 2**64, 1.0, "7", None, True, np.int64(-1)])
-def test_invalid_seeds_are_refused(seed):
-    with pytest.raises(ValueError, match="expected an integer from 0 to"):
-        as_seed(seed)

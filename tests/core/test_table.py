@@ -86,6 +86,11 @@ def test_some_games_are_stepped_and_the_others_stay(game):
     whole.step(actions)
     for i in range(6):
         check_shown(table, (whole if i in games else before).states[i], i)
+    while not table.finished.any():
+        table.step(random_actions(table.action_masks, 0))
+    other = np.flatnonzero(~table.finished)[:1]
+    table.step(random_actions(table.action_masks, 0)[other], other)
+    assert {*np.flatnonzero(table.finished)} <= {*other}
 
 
 @pytest.mark.parametrize(

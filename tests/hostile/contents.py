@@ -73,3 +73,11 @@ def malicious(marker: Path) -> list[bytes]:
         b"\x80\x04r\xff\xff\xff\x7fN.",
         b"\x80\x04\x8d" + (1 << 60).to_bytes(8, "little") + b".",
     ]
+
+
+def nested(depth: int) -> list[Any]:
+    """Return a list that is nested `depth` times."""
+    value: list[Any] = []
+    for _ in range(depth):
+        value = [value]
+    return value

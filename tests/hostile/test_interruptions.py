@@ -31,7 +31,7 @@ def result_of_run(folder: Path) -> Any:
     agent = AgentFile.read(find_file(run))
     players = [sorted(record.players) for record in read_records(run / "games.jsonl")]
     steps = [line["steps"] for line in read_curve(run / "curve.jsonl")]
-    return [entry["line_up"] for entry in evaluations], players, agent.game, agent.tables, steps
+    return [entry["line_up"] for entry in evaluations], players, agent.game, agent.setups, steps
 
 
 def result_of_files(folder: Path) -> Any:

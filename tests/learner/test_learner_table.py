@@ -7,10 +7,8 @@ import pytest
 
 from hofspiele import envs
 from hofspiele.envs.agents import Agent, GreedyAgent, RandomAgent
-from hofspiele.envs.core import IllegalActionError
 from hofspiele.envs.core.rewards import result_of, reward_of
-from hofspiele.envs.learner import LearnerTable
-from hofspiele.envs.learner.learner_table import step_together
+from hofspiele.envs.learner import LearnerTable, step_together
 from tests.games import FOREIGN_CASES
 from tests.play import random_actions
 
@@ -142,14 +140,6 @@ def test_games_without_a_decision_of_the_learner_are_not_reported():
     assert not table.rewards.any()
 
 
-def test_illegal_actions_of_the_learner_change_nothing(game):
-    table = LearnerTable(game, 4, [RandomAgent()], seed=1)
-    before = table.table.states.tobytes()
-    with pytest.raises(IllegalActionError, match="game 0 of the table"):
-        table.step(np.full(4, game.num_actions))
-    assert table.table.states.tobytes() == before
-
-
 class AskedGreedy(GreedyAgent):
     """A subclass, which the compiled loop does not recognise, so `act` is called."""
 
@@ -159,17 +149,21 @@ class AskedRandom(RandomAgent):
 
 
 @pytest.mark.parametrize(
-    ("compiled", "asked", "num_games"),
-    [(GreedyAgent(), AskedGreedy(), 128), (RandomAgent(), AskedRandom(), 1024)],
+    ("name", "compiled", "asked", "num_games"),
+    [
+        ("kou_ka_roi", GreedyAgent(), AskedGreedy(), 128),
+        ("knatsch", GreedyAgent(), AskedGreedy(), 128),
+        ("kou_ka_roi", RandomAgent(), AskedRandom(), 1024),
+    ],
 )
 def test_scripted_agents_play_equally_well_in_the_compiled_loop_and_outside(
-    game, compiled, asked, num_games
+    name, compiled, asked, num_games
 ):
     # A random learner must have the same mean outcome against `compiled` and `asked`. Outcomes vary
     # more among equally strong players, so random opponents need more games.
     means = []
     for agent in (compiled, asked):
-        table = LearnerTable(game, num_games, [agent], seed=1)
+        table = LearnerTable(envs.make(name, num_players=4), num_games, [agent], seed=1)
         outcomes = []
         for _ in play(table, 150):
             ended = np.flatnonzero(table.finished)
@@ -288,3 +282,56 @@ def test_refused_arguments_change_nothing(opponent):
     assert [everything(table) for table in tables] == before
     step_together(tables, legal)
     assert [everything(table) for table in tables] != before
+
+
+# --- several tables stepped together --------------------------------------------------------------
+
+
+ARRAYS = ("observations", "action_masks", "seats", "finished", "rewards", "scores", "ranks")
+
+
+class Counting(RandomAgent):
+    """An agent unknown to the compiled loop, which records the tables of each call."""
+
+    def __init__(self):
+        self.calls = []
+
+    def act_at_tables(self, views, rngs):
+        self.calls.append([seen.game.num_players for seen in views])
+        return super().act_at_tables(views, rngs)
+
+
+@pytest.fixture(params=["kou_ka_roi", "kardinal", "knatsch"])
+def games(request):
+    return [envs.make(request.param, num_players=number) for number in (3, 4)]
+
+
+def tables_of(games, *opponents):
+    shares = [1] * len(opponents)
+    return [LearnerTable(game, 6, opponents, seed=4, shares=shares) for game in games]
+
+
+def test_tables_stepped_together_play_as_each_would_alone(games):
+    together, alone = (tables_of(games, Counting(), Counting()) for _ in range(2))
+    ended = 0
+    for number in range(150):
+        step_together(together, [random_actions(table.action_masks, number) for table in together])
+        for table, other in zip(together, alone, strict=True):
+            other.step(random_actions(other.action_masks, number))
+            ended += table.finished.sum()
+            for name in ARRAYS:
+                assert getattr(table, name).tobytes() == getattr(other, name).tobytes()
+    assert ended > 10
+
+
+def test_each_opponent_decides_for_all_tables_in_one_call(games):
+    one, other = Counting(), Counting()
+    tables = tables_of(games, one, other)
+    for agent in (one, other):
+        agent.calls.clear()
+    for number in range(20):
+        step_together(tables, [random_actions(table.action_masks, number) for table in tables])
+    for agent in (one, other):
+        assert [3, 4] in agent.calls
+        assert all(call in ([3], [4], [3, 4]) for call in agent.calls)
+        assert sum(map(len, agent.calls)) > 1.2 * len(agent.calls)

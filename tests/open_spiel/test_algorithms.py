@@ -1,16 +1,25 @@
-"""Algorithms of OpenSpiel play and learn our games."""
+"""OpenSpiel's own checks of games, and its algorithms, applied to our games."""
+
+import pickle
+import unittest
 
 import numpy as np
 import pytest
 
 pyspiel = pytest.importorskip("pyspiel")
 
+from absl import flags  # noqa: E402
 from open_spiel.python import rl_environment  # noqa: E402
-from open_spiel.python.algorithms import ismcts, mcts, outcome_sampling_mccfr  # noqa: E402
+from open_spiel.python.algorithms import (  # noqa: E402
+    generate_playthrough,
+    ismcts,
+    mcts,
+    outcome_sampling_mccfr,
+)
 
 from hofspiele.envs.agents import GreedyAgent, play_match  # noqa: E402
 from hofspiele.envs.open_spiel import SpielBotAgent  # noqa: E402
-from tests.open_spiel.games import SEQUENTIAL, dealt, load, played  # noqa: E402
+from tests.open_spiel.games import SAMPLED, SEQUENTIAL, dealt, load, played  # noqa: E402
 
 
 def rollouts(seed=0):
@@ -20,18 +29,6 @@ def rollouts(seed=0):
 def ismcts_bot(game, seed=0, simulations=12):
     random = np.random.RandomState(seed)
     return ismcts.ISMCTSBot(game, rollouts(seed), 2.0, simulations, random_state=random)
-
-
-def test_mcts_searches():
-    game = load("hofspiele_kou_ka_roi", in_turns=True)
-    state = played(game, 3)
-    bot = mcts.MCTSBot(game, 2.0, 12, rollouts(), random_state=np.random.RandomState(0))
-    assert bot.step(state) in state.legal_actions()
-    # `step` of the bot in C++ crashes with every game written in Python.
-    compiled = pyspiel.MCTSBot(
-        game, pyspiel.RandomRolloutEvaluator(1, 0), 2.0, 12, 10, False, 0, False
-    )
-    assert compiled.mcts_search(state).best_child().action in state.legal_actions()
 
 
 @pytest.mark.parametrize("name", SEQUENTIAL)
@@ -65,19 +62,13 @@ def test_bots_play_matches_as_agents():
     assert (results[0].scores == results[1].scores).all()
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "hofspiele_kardinal(rng_seed=1)",
-        "turn_based_simultaneous_game(game=hofspiele_kou_ka_roi(rng_seed=1))",
-    ],
-)
-def test_policy_gradients_learn(text):
+def test_policy_gradients_learn():
     torch = pytest.importorskip("torch")
     from open_spiel.python.pytorch.policy_gradient import PolicyGradient
 
     torch.manual_seed(0)
-    environment = rl_environment.Environment(pyspiel.load_game(text), seed=0)
+    game = "turn_based_simultaneous_game(game=hofspiele_kou_ka_roi(rng_seed=1))"
+    environment = rl_environment.Environment(pyspiel.load_game(game), seed=0)
     sizes = (
         environment.observation_spec()["info_state"][0],
         environment.action_spec()["num_actions"],
@@ -96,3 +87,54 @@ def test_policy_gradients_learn(text):
         for agent in agents:
             agent.step(step)
     assert all(torch.isfinite(loss).all() for agent in agents for loss in agent.loss)
+
+
+TURNS = "turn_based_simultaneous_game(game=hofspiele_kou_ka_roi(players=4))"
+
+
+@pytest.mark.parametrize("name", SAMPLED)
+def test_random_simulations(name):
+    pyspiel.random_sim_test(load(name, **SAMPLED[name]), 3, serialize=False, verbose=False)
+
+
+def test_simultaneous_choices_turned_into_turns_by_openspiel_and_by_us():
+    pyspiel.random_sim_test(pyspiel.load_game(TURNS), 2, serialize=False, verbose=False)
+    ours = load("hofspiele_kou_ka_roi", in_turns=True)
+    pyspiel.random_sim_test(ours, 2, serialize=False, verbose=False)
+
+
+@pytest.mark.parametrize("name", SEQUENTIAL)
+def test_the_python_api_test(name):
+    from open_spiel.integration_tests import api_test
+
+    attributes = {"game_name": name, "game": load(name, **SEQUENTIAL[name])}
+    case = type(name, (api_test.EnforceAPIOnPartialTreeBase,), attributes)
+    result = unittest.TestResult()
+    unittest.defaultTestLoader.loadTestsFromTestCase(case).run(result)
+    assert result.testsRun >= 5
+    assert not result.errors + result.failures
+
+
+def test_pickled_games_keep_their_random_numbers():
+    game = load("hofspiele_kardinal")
+    twin = pickle.loads(pickle.dumps(game))
+    one, other = (g.new_initial_state().child(0) for g in (game, twin))
+    assert one.serialize() == other.serialize()
+    assert game.new_initial_state().child(0).serialize() != one.serialize()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hofspiele_kou_ka_roi(rng_seed=5)",
+        "hofspiele_kou_ka_roi(in_turns=True,rng_seed=5)",
+        "hofspiele_knatsch(max_turns=5,players=2,rng_seed=5)",
+    ],
+)
+def test_playthroughs_are_repeated(text, tmp_path):
+    flags.FLAGS.mark_as_parsed()
+    file = tmp_path / "playthrough.txt"
+    file.write_text(generate_playthrough.playthrough(text, [], seed=7), encoding="utf-8")
+    original, again = generate_playthrough.replay(str(file))
+    assert original == again
+    assert "InformationStateString(0)" in original

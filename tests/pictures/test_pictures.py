@@ -1,15 +1,19 @@
 """Properties of the pictures and targets of all games."""
 
+import io
 import itertools
 import re
 from collections import Counter
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image
 
 from hofspiele.envs.pictures.canvas import ORIGINS_SEPARATOR, Canvas
+from hofspiele.envs.pictures.pixels import png, rgb_array
 from hofspiele.envs.pictures.presentation import presentation_of
 from tests.games import CASES, FOREIGN_CASES, ONE_OF_EACH_GAME, PICTURE_CASES
 from tests.pictures.drawn import check_drawn
@@ -25,16 +29,18 @@ PHONE_WIDTH, SMALLEST_TEXT, SMALLEST_TARGET = 382, 12, 40
 PAINTED = 7
 
 
-def pictures(case, seed, point_of_view=None, *, names=(), narrow=False):
-    """Yield a picture after each decision of a random game, with this decision marked."""
+def pictures(case, seed, point_of_view=None, *, names=(), narrow=False, step=1):
+    """Yield a picture after every `step`-th decision of a random game, which is marked."""
     game = case.make()
     presentation = presentation_of(game, names)
     state = game.new(seed)
     before = state.copy()
-    for action in play_on(game, state, seed):
-        yield presentation.paint(
-            presentation.scene(state, point_of_view, before=before, action=action, narrow=narrow)
-        )
+    for number, action in enumerate(play_on(game, state, seed)):
+        if number % step == 0:
+            scene = presentation.scene(
+                state, point_of_view, before=before, action=action, narrow=narrow
+            )
+            yield presentation.paint(scene)
         before = state.copy()
 
 
@@ -42,11 +48,13 @@ def contains(area, left, top, right, bottom):
     return area.left <= left and area.top <= top and right <= area.right and bottom <= area.bottom
 
 
-@pytest.mark.parametrize("names", [(), ["M" * 40] * 6], ids=["numbers", "long_names"])
+@pytest.mark.parametrize(
+    ("names", "step"), [((), 2), (["M" * 40] * 6, PAINTED)], ids=["numbers", "long_names"]
+)
 @every_picture
-def test_nothing_overlaps_or_leaves_the_picture(case, names):
+def test_nothing_overlaps_or_leaves_the_picture(case, names, step):
     sizes = set()
-    for canvas in pictures(case, 5, names=names):
+    for canvas in pictures(case, 5, names=names, step=step):
         sizes.add((canvas.width, canvas.height))
         check_drawn(canvas)
         assert len(set(canvas.boxes)) == len(canvas.boxes)
@@ -77,7 +85,7 @@ def test_pieces_explain_themselves_and_come_from_pieces(case):
 
 @every_picture
 def test_narrow_pictures_consist_of_regions_that_can_be_read_on_a_phone(case):
-    for canvas in itertools.islice(pictures(case, 5, 0, names=NUMBERED, narrow=True), 0, None, 5):
+    for canvas in pictures(case, 5, 0, names=NUMBERED, narrow=True, step=5):
         for box in canvas.boxes:
             assert sum(contains(area, *box[2:]) for area in canvas.regions.values()) == 1, box
         for target in canvas.targets.values():
@@ -142,6 +150,20 @@ def test_changes_are_marked_and_described(case):
     assert presentation.describe_event(presentation.scene(state, 0, before=before)) == ""
     decision = presentation.scene(state, 0, before=before, action=action)
     assert "player " in presentation.describe_event(decision)
+
+
+@every_game
+@pytest.mark.parametrize("dark", [False, True])
+def test_frames_show_the_whole_picture(case, dark):
+    """Frames are assembled from cached parts. Rounding may change few pixels by more than 40."""
+    game, width = case.make(), 600
+    presentation = presentation_of(game)
+    for before, state in itertools.islice(itertools.pairwise(random_game(game, 5)), 0, None, 70):
+        picture = presentation.picture(state, before=before, dark=dark)
+        frame = rgb_array(picture, width).astype(int)
+        with Image.open(io.BytesIO(png(picture.svg(), width))) as whole:
+            differ = np.abs(frame - np.asarray(whole.convert("RGB"))).max(-1) > 40
+        assert differ.sum() <= 40
 
 
 @every_game

@@ -1,17 +1,18 @@
 import pytest
 
+from hofspiele import envs
 from hofspiele.envs.core.text.records import RecordError
-from hofspiele.envs.replay import KINDS, Cut, replay_text, write_replay
-from tests.games import CASES
+from hofspiele.envs.replay import Cut, replay_text, write_replay
+from hofspiele.envs.replay.text import Story
+from tests.games import CASES, Case
 
-case = CASES[0]
 # Number of decisions that are written; drawing pixels takes a long time.
 LAST = 2
 
 
 @pytest.fixture
 def record(record_of):
-    return record_of(case)
+    return record_of(CASES[0])
 
 
 def cut_of(record, **changes):
@@ -59,10 +60,43 @@ def test_background_and_point_of_view_change_pictures(record, tmp_path):
     assert len(seen) == 3
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_more_decisions_than_the_game_has_are_refused(record, tmp_path, kind):
+def test_impossible_replays_are_refused(record, tmp_path):
     with pytest.raises(RecordError, match="skip is 500, expected 0 to"):
-        write_replay(record, tmp_path / "out", kind, Cut(first=500))
-    assert not (tmp_path / "out").exists()
+        write_replay(record, tmp_path / "out", "svg", Cut(first=500))
     with pytest.raises(ValueError, match="kind is 'pdf', expected one of text, html"):
         write_replay(record, tmp_path / "game.pdf", "pdf")
+    assert not any(tmp_path.iterdir())
+
+
+def test_a_seat_reads_simultaneous_choices_once_all_are_made():
+    game = envs.make("kou_ka_roi", num_players=3)
+    state, lines = game.new(1), []
+    story = Story(game, state, 1)
+    for row in (1, 2, 3):
+        before = state.copy()
+        game.apply(state, f"row {row}")
+        lines.append(list(story.lines(before, f"row {row}", state)))
+    assert lines[:2] == [[], []]
+    assert lines[2][:3] == ["player 0: row 1", "player 1: row 2", "player 2: row 3"]
+    assert lines[2][3] == story.board
+
+
+def test_a_seat_sees_the_board_when_its_turn_comes():
+    game = envs.make("kardinal", num_players=3)
+    state = game.new(1)
+    story = Story(game, state, 2)
+    boards = []
+    while game.current_player(state) != 2:
+        before, action = state.copy(), game.legal_actions(state)[0]
+        game.apply(state, action)
+        lines = list(story.lines(before, game.action_name(action), state))
+        boards.append(story.board in lines)
+    assert boards == [False] * (len(boards) - 1) + [True]
+
+
+def test_replays_hide_the_hands_of_others(record_of):
+    record = record_of(Case("kardinal", {"num_players": 3}))
+    whole, seen = replay_text(record).splitlines(), replay_text(record, 0, 1).splitlines()
+    assert "  player 2 (0 points): 3 cards" in seen
+    assert not any(line.startswith("  player 1 ") and "cards" in line for line in seen)
+    assert not any(": 3 cards" in line for line in whole)

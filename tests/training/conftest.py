@@ -2,6 +2,7 @@ import functools
 import signal
 from dataclasses import replace
 
+import numpy as np
 import pytest
 import torch
 
@@ -12,9 +13,15 @@ from hofspiele.training.settings.train import Train
 from tests.training.commands import SMALL
 
 
-@pytest.fixture(scope="session", autouse=True)
-def one_torch_thread():
+def pytest_configure():
     torch.set_num_threads(1)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup():
+    """Let new networks depend neither on chance nor on the tests before, even in fixtures."""
+    torch.manual_seed(1)
+    np.random.seed(1)
 
 
 @pytest.fixture(scope="session")

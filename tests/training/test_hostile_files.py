@@ -98,10 +98,7 @@ PRESETS = [
     ("storage: postgresql://elsewhere/db", "trials: 3", "tune"),
     ("space: {trust: [true]}", "space: {use_solver: [true]}", "tune"),
     ("space: {imitation.agent: ['stranger:agent']}", "space: {imitation.agent: [greedy]}", "tune"),
-    (
-        "space: {'opponents.shares.stranger:agent': [1]}",
-        "space: {opponents.shares.search-5: [1]}", "tune",
-    ),
+    ("space: {'opponents.shares.my:agent': [1]}", "space: {opponents.shares.random: [1]}", "tune"),
 ]  # fmt: skip
 
 
@@ -248,14 +245,10 @@ def test_a_position_or_record_that_names_code(line, name):
         ([RECORDED, "replay g.jsonl"], "g.jsonl"),
         (["serve port=0 folder=tables"], "tables/tables.sqlite"),
         ([f"scorecard agent=greedy {GAME} results=card"], "card/scorecard.json"),
-        (
-            [f"tournament agents=[greedy,random] {GAME} games=4 deals_per_round=2 results=cup"],
-            "cup/games.csv",
-        ),
-        ([f"dataset agents=[greedy] {GAME} games=2 to=data"], "data/dataset.json"),
-        (
-            [f"dataset agents=[greedy] {GAME} games=2 to=data"],
-            "data/parquet/decisions-00000-of-00001.parquet",
+        ([f"tournament agents=[greedy,random] {GAME} games=4 results=cup"], "cup/games.csv"),
+        *(
+            ([f"dataset agents=[greedy] {GAME} games=2 to=data"], f"data/{name}")
+            for name in ("dataset.json", "parquet/decisions-00000-of-00001.parquet")
         ),
         (
             [

@@ -55,25 +55,6 @@ def test_same_seed_same_agent_in_another_process(trained, tmp_path):
     assert result_of(folder) == result_of(tmp_path / "two")
 
 
-def test_evaluate_measures_a_trained_agent(trained, tmp_path):
-    folder, _ = trained
-    records, report, plot = (tmp_path / name for name in ("games.jsonl", "report.json", "plot.png"))
-    done = output_of(
-        "evaluate", f"agent={folder}", "opponents=random", "games=9", f"records={records}",
-        f"json={report}", f"plot={plot}",
-    )  # fmt: skip
-    assert "small" in done
-    assert len(records.read_text().splitlines()) == 10  # Every deal is played from both seats.
-    content = json.loads(report.read_text())
-    options = {"num_players": 2, "components": None}
-    assert content["game"] == {"name": "kou_ka_roi", "options": options}
-    assert content["config"]["seed"] == 1
-    assert content["evaluation"]["deals"] == 5
-    assert content["agent_sha256"]["random"] is None
-    assert "torch" in content["versions"]
-    assert plot.read_bytes().startswith(PNG)
-
-
 def test_tournament_of_trained_and_scripted_agents_is_resumed(trained, tmp_path):
     folder, _ = trained
     arguments = [
@@ -113,22 +94,6 @@ def test_interrupted_command_prints_how_to_resume(tmp_path, line, folder, writte
     output = interrupted_here((tmp_path / written).exists, signal.SIGINT, *given)
     resume = output.split("resume with:", 1)[1]
     assert shlex.split(resume) == ["hofspiele", *given]
-
-
-def test_interrupted_run_resumes(tmp_path):
-    folder = tmp_path / "run"
-    curve = folder / "curve.jsonl"
-    output = interrupted_here(
-        lambda: curve.exists() and len(curve.read_text().splitlines()) > 4, signal.SIGINT,
-        "train", *SMALL, "steps=2_000_000", f"results={tmp_path}", "name=run",
-    )  # fmt: skip
-    assert f"hofspiele train resume={folder}" in output
-    steps = json.loads(curve.read_text().splitlines()[-1])["steps"] + 1024
-    output_of("train", f"resume={folder}", f"steps={steps}")
-    marks = [json.loads(line)["steps"] for line in curve.read_text().splitlines()]
-    assert marks[-1] >= steps
-    assert marks == list(range(marks[0], marks[-1] + 1, marks[0]))  # No lines are repeated.
-    assert (folder / "agent.safetensors").exists()
 
 
 def test_diverged_weights_stop_the_run(tmp_path):

@@ -42,8 +42,8 @@ class GameRecord:
     outcome: list[float]  #: utilities of the seats
     scores: list[float]  #: final points of the seats
     players: list[str] = field(default_factory=list)  #: names by seat, or empty
-    #: The written position from which the game starts, or None if it starts with a deal; `seed` then
-    #: determines only later chance.
+    #: The position from which the game starts, or None for a deal; then `seed` determines only
+    #: later chance.
     start: Mapping[str, Any] | None = None
     where: str = field(default="this record", compare=False)  #: file and line, for messages
 

@@ -15,15 +15,9 @@ from tests.training.commands import command_line, runs
         (["algorithm.seed=1"], "unknown setting 'algorithm.seed'; "),
         (["algorithm.ent_coef.strat=1"], "did you mean 'algorithm.ent_coef.start'?"),
         (["evaluation={game:4}"], "unknown setting 'evaluation.game'; did you mean"),
-        (
-            ["learning_rate=1"],
-            "did you mean 'imitation.learning_rate' or 'algorithm.learning_rate'?",
-        ),
+        (["learning_rate=1"], "mean 'imitation.learning_rate' or 'algorithm.learning_rate'?"),
         (["game=kardnal"], "unknown game 'kardnal'; did you mean 'kardinal'?"),
-        (
-            ["opponents=[greedy]"],
-            r"opponents is \['greedy'\], expected one of league, mostly_greedy, often_greedy",
-        ),
+        (["opponents=[greedy]"], r"opponents is \['greedy'\], expected one of league, mostly"),
         (["opponents={shares:{greedy:0.1}"], "opponents is .*, expected a value: } is missing"),
         (["experiment=tiny"], "experiment is 'tiny', expected one of kardinal"),
         (["kardinal"], "unexpected argument 'kardinal', expected game=kardinal"),
@@ -34,16 +28,10 @@ from tests.training.commands import command_line, runs
         (["game=kardinal", "vatkan=true"], "unknown setting 'vatkan'; did you mean 'vatikan'?"),
         (["algorithm="], "algorithm is '', expected one of after_imitation, maskable_ppo"),
         (["name=${foo}"], "name refers to .* not another setting: .*'foo' not found"),
-        (
-            ["name=${results}", "results=${name}"],
-            "refers to something that is not another setting: Recursive",
-        ),
+        (["name=${results}", "results=${name}"], "that is not another setting: Recursive"),
         (["name=${oc.env:HOME}"], r"name is '\${oc\.env:HOME}', expected a string in which"),
         (["experiment=kardinal", "network.prior_temperature=warm"], "expected a number > 0, or"),
-        (
-            ["experiment=kardinal", "game=knatsch"],
-            "the preset sets vatikan, which is not an option of game=knatsch; leave out",
-        ),
+        (["experiment=kardinal", "game=knatsch"], "vatikan, which is not an option of game=kna"),
         (["--multirun", "seed=1,two"], "seed is two, expected an integer"),
         (["--multirun", "seed=1,2", "name=a"], "name is a in several runs, expected a different"),
     ],
@@ -76,6 +64,9 @@ def test_several_values_are_a_list():
         "exploit agent=greedy game=knatsch game.options.max_turns=9 num_players=[2,3]",
         "rllib experiment=kardinal num_env_runners=4 cluster=auto",
         "tune trials=3 space.algorithm.clip_range=[0.1,0.2]",
+        "tune experiment=quick",
+        "export agent=a",
+        "dataset agents=a to=b",
         "evaluate agent=a opponents=random num_players=3 game=kardinal game.options={vatikan:true}"
         " json=x.json",
         "tournament agents=[a,b] results=x confidence=0.9",
@@ -136,10 +127,7 @@ def test_another_architecture_resets_the_network_of_the_recipe(typed, expected):
 @pytest.mark.parametrize(
     ("typed", "expected"),
     [
-        (
-            "train vatikan=1 experiment=kardinal",
-            {"game.options.vatikan": 1, "experiment": "kardinal"},
-        ),
+        ("train vatikan=1 game=kardinal", {"game.options.vatikan": 1, "game": "kardinal"}),
         ("evaluate --agent greedy --game=knatsch max_turns=1e1", {"agent": "greedy",
          "game": "knatsch", "game.options.max_turns": 10}),
         ("train --game kardinal --num-players [3,4]", {"game": "kardinal", "num_players": [3, 4]}),
@@ -175,40 +163,23 @@ def test_own_configurations_are_found_and_checked_at_any_position(tmp_path, plac
         CommandLine(Train, [*arguments, "step=3"])
 
 
-def test_a_list_in_place_of_a_mapping_is_refused(tmp_path):
-    (tmp_path / "experiment").mkdir()
-    (tmp_path / "experiment" / "bad.yaml").write_text("# @package _global_\nopponents: [a]\n")
-    with pytest.raises(ValueError, match=r"^experiment=bad can't be composed: .*Cannot merge"):
-        CommandLine(Train, ["--config-dir", str(tmp_path), "experiment=bad"])
-
-
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("a: b: c", r"mine\.yaml is corrupt: mapping values"),
-        (
-            "steps: 5",
-            "experiment=mine: the first line of this preset must be '# @package _global_'",
-        ),
+        ("a: b: c", r"experiment.mine\.yaml is corrupt: mapping values"),
+        ("a: &a 1\nb: *a\n", r"experiment.mine\.yaml is corrupt: found the alias"),
+        ("steps: 5", "experiment=mine: the first line of this preset must be '# @package"),
+        ("# @package _global_\nopponents: [a]\n", "=mine can't be composed: .*Cannot merge"),
+        ("# @package _global_\ndefaults: [/docker/compose]\n", ".*Could not load 'docker/compose'"),
     ],
 )
-def test_an_invalid_preset_is_reported(tmp_path, content, message):
-    (tmp_path / "experiment").mkdir()
-    (tmp_path / "experiment" / "mine.yaml").write_text(content)
-    with pytest.raises(ValueError, match=message):
-        CommandLine(Train, ["--config-dir", str(tmp_path), "experiment=mine"])
-
-
-def test_files_that_are_no_presets_are_not_read(tmp_path):
+def test_invalid_presets_are_reported_and_other_files_are_not_read(tmp_path, content, message):
     for name in ("mine.yaml", "docker/compose.yaml", "experiment/mine.yaml"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("a: &a 1\nb: *a\n")
-    chosen = ["--config-dir", str(tmp_path)]
-    with pytest.raises(ValueError, match=r"experiment.mine\.yaml is corrupt: found the alias"):
-        CommandLine(Train, chosen)
-    file = tmp_path / "experiment/mine.yaml"
-    file.write_text("# @package _global_\ndefaults: [/docker/compose]\n")
-    with pytest.raises(ValueError, match=r"can't be composed: .*Could not load 'docker/compose'"):
-        CommandLine(Train, [*chosen, "experiment=mine"])
-    file.write_text("# @package _global_\nsteps: 7\n")
-    assert CommandLine(Train, [*chosen, "experiment=mine"]).settings().steps == 7
+    arguments = ["--config-dir", str(tmp_path), "experiment=mine"]
+    (tmp_path / "experiment/mine.yaml").write_text(content)
+    with pytest.raises(ValueError, match=message):
+        CommandLine(Train, arguments)
+    (tmp_path / "experiment/mine.yaml").write_text("# @package _global_\nsteps: 7\n")
+    assert CommandLine(Train, arguments).settings().steps == 7

@@ -1,12 +1,19 @@
+"""What commands print: help, progress, and only text, whatever files from strangers contain."""
+
+import io
 import json
 import subprocess
 import sys
 
 import pytest
+from rich.console import Console
+from rich.table import Table
 
 from hofspiele import envs
 from hofspiele.envs.command_line.help import help_text
 from hofspiele.envs.command_line.setting import explanations
+from hofspiele.training.cli.console import make_console
+from hofspiele.training.cli.progress import Display
 from tests.training.commands import KINDS, command_line
 
 LINES = [*(f"train game={game}" for game in envs.game_names()), *KINDS]
@@ -54,3 +61,35 @@ def test_help_imports_no_slow_library():
     done = subprocess.run(program, capture_output=True, text=True, check=True)
     assert done.stdout.count("usage: hofspiele ") == len(KINDS)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+STRANGE = "[b]:100:\x1b[2J\x9b\r\u202e"
+
+
+@pytest.mark.parametrize("is_table", [True, False])
+def test_control_characters_are_escaped(is_table):
+    console = make_console()
+    console.file = io.StringIO()
+    if is_table:
+        table = Table(STRANGE, title=STRANGE)
+        table.add_row(STRANGE)
+        console.print(table)
+    else:
+        console.print(STRANGE)
+    printed = console.file.getvalue()
+    assert not [letter for letter in printed if not letter.isprintable() and letter != "\n"]
+    assert r"[b]:100:\x1b[2J\x9b\r\u202e" in printed
+
+
+def test_progress_in_a_terminal_fits_80_columns():
+    console = Console(file=io.StringIO(), force_terminal=True, width=80)
+    news = "greedy 45.1 %, current 25.2 %, past 27.3 %, \x1b[2Jrandom 98.5 %"
+    with Display(console, 12_000_000, "steps") as display:
+        display.show(1_234_567, news)
+        display._progress.refresh()
+    lines = console.file.getvalue().splitlines()
+    place = next(k for k, line in enumerate(lines) if "1,234,567 of 12,000,000 steps" in line)
+    assert "steps/s" in lines[place]
+    assert lines[place + 1].startswith(
+        r"greedy 45.1 %, current 25.2 %, past 27.3 %, \x1b[2Jrandom 98.5 %"
+    )

@@ -1,8 +1,13 @@
 import errno
+import importlib.util
 import os
+import shutil
+import subprocess
 
 import pytest
 
+from hofspiele.training.files import versions
+from hofspiele.training.files.lock import is_unused, lock_folder
 from hofspiele.training.files.read_write import (
     RunError,
     WriteError,
@@ -78,3 +83,63 @@ def test_unwritable_file_is_reported_first(tmp_path, monkeypatch):
     with pytest.raises(ValueError, match="in an existing, writable folder"):
         check_writable("json", tmp_path / "a")
     assert not any(tmp_path.iterdir())
+
+
+def test_only_the_commit_of_the_own_repository_is_reported(tmp_path):
+    """A copy of the module lies in a repository to which it does not belong at first."""
+    file = tmp_path / "site-packages" / "versions.py"
+    file.parent.mkdir()
+    shutil.copy(versions.__file__, file)
+    spec = importlib.util.spec_from_file_location("versions", file)
+    installed = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(installed)
+    git = ["git", "-C", tmp_path, "-c", "user.name=x", "-c", "user.email=x@example.org"]
+    subprocess.run([*git, "init", "-q"], check=True)
+    subprocess.run([*git, "commit", "-q", "--allow-empty", "-m", "theirs"], check=True)
+    assert installed.versions()["git_commit"] is None
+    subprocess.run([*git, "add", "."], check=True)
+    subprocess.run([*git, "commit", "-q", "-m", "ours"], check=True)
+    assert len(installed.versions()["git_commit"]) == 40
+
+
+def test_lock_removes_unfinished_files_of_a_killed_process(tmp_path):
+    for name in (".a.csv.12-34.tmp", "a.csv", ".hidden", "b.tmp"):
+        (tmp_path / name).touch()
+    (tmp_path / ".half.tmp").mkdir()
+    (tmp_path / ".half.tmp" / "file").touch()
+    lock = lock_folder(tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {"a.csv", ".hidden", "b.tmp", ".lock"}
+    (tmp_path / ".a.csv.12-34.tmp").touch()
+    with pytest.raises(ValueError, match="in use by another process; wait for it, or stop it"):
+        lock_folder(tmp_path)
+    assert (tmp_path / ".a.csv.12-34.tmp").exists()
+    lock.lock.release()
+
+
+@pytest.mark.parametrize("name", [".lock", "games.csv", "checkpoints"])
+def test_symlinks_in_a_folder_of_results_are_refused(tmp_path, name):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / ".a.tmp").touch()
+    (tmp_path / "theirs").mkdir()
+    (tmp_path / "theirs" / name).symlink_to(tmp_path / "mine")
+    with pytest.raises(ValueError, match=f"{name} is a symlink, expected a file or folder"):
+        lock_folder(tmp_path / "theirs")
+    assert (tmp_path / "mine" / ".a.tmp").exists()
+
+
+def test_impossible_folder_is_reported_with_its_option(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(ValueError, match=r"file can't be created .*: File exists; choose"):
+        lock_folder(tmp_path / "file", "x")
+
+
+@pytest.mark.parametrize(
+    ("names", "unused"),
+    [([], True), ([".lock", ".a.tmp"], True), (["versions.json"], True), (["a.csv"], False)],
+)
+def test_folder_of_unfinished_files_is_unused(tmp_path, names, unused):
+    assert is_unused(tmp_path / "nowhere")
+    for name in names:
+        (tmp_path / name).touch()
+    assert is_unused(tmp_path, {"versions.json"}) is unused
+    assert not is_unused(tmp_path / names[0]) if names else True

@@ -66,10 +66,7 @@ def test_the_protocol_has_every_size_and_option_of_every_game():
     assert "kardinal, 5 players, vatikan, two_countries" in labels
     seeds = {protocol.seed_of(game) for game in protocol.setups(None, None)}
     assert len(seeds) == len(labels)
-
-
-def test_the_deals_of_version_1_are_fixed():
-    game = envs.make("kardinal", num_players=4, vatikan=True)
+    game = envs.make("kardinal", num_players=4, vatikan=True)  # The deals of version 1 are fixed.
     assert (protocol.VERSION, protocol.seed_of(game)) == (1, 18360419414177)
 
 
@@ -147,7 +144,6 @@ def test_opponents_that_cannot_play_are_left_out_and_your_agent_is_made_once(tmp
     ("values", "message"),
     [
         (["agent=nobody"], "unknown agent 'nobody'"),
-        (["agent=json:nobody"], "agent json:nobody"),
         (["agent=greedy", "game=kardinal", "num_players=2"], "is 2, expected one or more of 3, 4"),
         (["agent=greedy", "game=kardinal", "vatikan=true"], "scorecard takes no options of games"),
     ],

@@ -7,7 +7,6 @@ import torch
 
 from hofspiele import envs
 from hofspiele.training.networks.architectures import evaluator_of
-from hofspiele.training.networks.forward import forwards_of, needs_torch
 from hofspiele.training.networks.inputs import Inputs
 from hofspiele.training.networks.sparse import product
 from tests.training.models import ENTITIES, noisy, settings_of, views_of
@@ -40,25 +39,6 @@ def test_both_forwards_agree(case):
     for found, expected in ((forwards.policy(inputs), logits), (forwards.value(inputs), values)):
         tolerance = 1e-5 * max(1, np.abs(expected).max())
         np.testing.assert_allclose(found, expected, rtol=0, atol=tolerance)
-
-
-def test_weights_of_other_shapes_are_refused(case):
-    game, network, settings, _ = case
-    weights = network.weights()
-    evaluate = evaluator_of(game, settings, network)
-    for name, array in weights.items():
-        with pytest.raises(ValueError, match=name.replace(".", r"\.")):
-            evaluate(weights | {name: array[..., :-1]})
-        if needs_torch(settings) or not name.endswith("bias"):
-            with pytest.raises(ValueError, match=name.replace(".", r"\.")):
-                evaluate({other: weights[other] for other in weights if other != name})
-
-
-def test_networks_without_values_only_have_a_policy(three_players):
-    network, settings = noisy(three_players, **ENTITIES), settings_of(**ENTITIES)
-    weights = network.weights()
-    policy = {name: weights[name] for name in weights if not name.startswith("value")}
-    assert forwards_of(three_players, settings, policy).value is None
 
 
 @pytest.fixture(params=[0.0, 0.2, 1.0], ids="{:.0%} other than zero".format)

@@ -13,7 +13,7 @@ from hofspiele.training.players import agent_file
 from hofspiele.training.players.agent_file import AgentFile
 from hofspiele.training.players.fingerprint import fingerprint
 from hofspiele.training.players.loading import load_agent
-from tests.nested import nested
+from tests.hostile.contents import nested
 from tests.training.models import ENTITIES, untrained, write_agent, write_untrained
 
 KEY, REMOVED = "hofspiele agent", object()

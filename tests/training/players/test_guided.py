@@ -1,4 +1,6 @@
-"""Search among the actions that a trained policy prefers."""
+"""Search among the actions that a trained policy prefers, judged by a value network if any."""
+
+import dataclasses
 
 import numpy as np
 import pytest
@@ -6,15 +8,19 @@ import pytest
 from hofspiele import envs
 from hofspiele.envs.agents import (
     SolverAssistedAgent,
+    Views,
     heuristic_action_values,
     make_agent,
     play_match,
 )
+from hofspiele.envs.agents.rollouts import SearchedDecisions, new_rounds
 from hofspiele.training.networks.forward import Forwards
 from hofspiele.training.networks.inputs import NO_PRIOR
 from hofspiele.training.players.guided import GuidedAgent, ShippedGuidedAgent
+from hofspiele.training.players.leaf_search import play
 from hofspiele.training.players.lookup import AgentFinder
 from hofspiele.training.players.policy_agent import PolicyAgent
+from tests.play import random_game
 from tests.training.models import views_of
 
 
@@ -104,3 +110,118 @@ def test_the_number_of_simulations_is_checked_and_may_be_left_out():
     for name in ("guided-0", "guided-9999999999999"):
         with pytest.raises(ValueError, match="simulations is"):
             make_agent(name)
+
+
+FIRST_ROW = 0
+# Logits of a policy to which all actions of Kou-Ka-Roi are equal.
+EQUAL = [0.0] * 9
+
+
+class ActorCritic(PolicyAgent):
+    """A policy with the same logits everywhere, and a critic that estimates 0.25 everywhere."""
+
+    def __init__(self, logits):
+        super().__init__("actor and critic", NO_PRIOR, Forwards(None, np.sum))
+        self.row = np.array(logits, np.float32)
+        self.judged = []
+
+    def logits(self, views):
+        return np.tile(self.row, (sum(len(seen.players) for seen in views), 1))
+
+    def values(self, views):
+        self.judged.append(views)
+        return np.full(len(views.players), 0.25, np.float32)
+
+
+def thoughts_of(policy, simulations, views, seed=1):
+    return GuidedAgent(policy, simulations).think(views, np.random.default_rng(seed))
+
+
+def test_simulations_end_with_the_game_or_when_the_seat_decides_next():
+    game = envs.make("kou_ka_roi", num_players=2)
+    state = next(
+        state
+        for state in random_game(game, 1)
+        if state["last_turn"] and state["choice"][0] >= 0 and state["row_size"][FIRST_ROW]
+    )
+    always_first_row = ActorCritic([1e6] + [0.0] * 8)
+    views = Views.from_states(game, np.array([state]), np.random.default_rng(0), with_states=True)
+    thoughts = thoughts_of(always_first_row, 60, views)
+    state["choice"][0] = FIRST_ROW  # The policy also makes this secret choice.
+    for row in game.legal_actions(state):
+        after = state.copy()
+        game.apply(after, row)
+        # If both choose the first row, they choose again.
+        expected = 0.25 if row == FIRST_ROW else game.outcome(after)[1]
+        assert after["over"] == (row != FIRST_ROW)
+        assert thoughts.action_outcomes[0, row] == thoughts.action_values[0, row] == expected
+    assert thoughts.unit == "outcome"
+    assert all((judged.players == 1).all() for judged in always_first_row.judged)
+
+
+def test_all_candidates_of_a_round_meet_the_same_answers(three_players):
+    policy = ActorCritic(EQUAL)
+    thoughts_of(policy, 2, views_of(three_players, 50, plies=0))  # Two candidates, one round.
+    (judged,) = policy.judged
+    pairs = judged.states.reshape(50, 2)
+    apart = (pairs["box_known"] == 0).all((1, 2))  # No two seats have chosen the same row.
+    one, other = pairs["collections"][apart][:, :, 1:].swapaxes(0, 1)
+    assert len(one) > 10
+    assert (one == other).all()
+
+
+def test_simulations_do_not_depend_on_hidden_information(three_players):
+    views = views_of(three_players, 20, plies=8)
+    states = views.states.copy()
+    seeds = np.arange(20, dtype=np.uint64)
+    three_players.engine.redeal(three_players.params, states, views.players, seeds)
+    assert (states != views.states).any()
+    judged = []
+    for one in (views, dataclasses.replace(views, states=states)):
+        policy = ActorCritic(EQUAL)
+        thoughts_of(policy, 50, one)
+        judged.append([seen.states.tobytes() for seen in policy.judged])
+    assert judged[0] == judged[1]
+
+
+def decisions_of(views, rows=slice(None)):
+    states, players, masks = views.states[rows], views.players[rows], views.action_masks[rows]
+    return SearchedDecisions(states, players, masks, np.arange(len(players), dtype=np.uint64))
+
+
+def play_deals(game, policy, decisions, candidates, deals):
+    """Play a round with all legal `candidates` in each of `deals` determinisations."""
+    tried = np.take_along_axis(decisions.masks, candidates, axis=1).sum(1)
+    decision = np.repeat(np.arange(len(tried)), deals)
+    rounds = new_rounds(decision, np.tile(np.arange(deals), len(tried)), tried, game.num_players)
+    play(game, policy, decisions, candidates, tried, rounds)
+    return rounds
+
+
+def test_all_tried_actions_are_judged_in_the_same_determinisations():
+    game = envs.make("kou_ka_roi", num_players=2)
+    policy, counts = ActorCritic([1e6] + [0.0] * 8), []
+    logits = policy.logits
+    policy.logits = lambda seen: counts.append(len(seen[0].players)) or logits(seen)
+    decisions = decisions_of(views_of(game, 3, plies=0))
+    candidates = np.tile([4, 0, 2, 8], (3, 1))  # The action 8 (wait) is illegal.
+    rounds = play_deals(game, policy, decisions, candidates, 5)
+    assert (rounds.utilities == 0.25).all()
+    assert counts[0] == 3 * 5  # The other seat chooses once in each determinisation.
+    (leaves,) = policy.judged
+    assert len(leaves.players) == len(rounds.utilities) == 3 * 3 * 5
+
+
+def test_solved_decisions_are_left_to_the_heuristic():
+    game = envs.make("knatsch", num_players=3)
+    policy = ActorCritic([0.0] * game.num_actions)
+    asked, logits = [], policy.logits
+    policy.logits = lambda seen: asked.append(seen[0]) or logits(seen)
+    views = views_of(game, 40, plies=10)
+    decisions = decisions_of(views, ~game.is_solved(views.states))
+    candidates = np.argsort(~decisions.masks, axis=1, kind="stable")[:, :4]
+    play_deals(game, policy, decisions, candidates, 3)
+    assert asked
+    assert policy.judged
+    for seen in (*asked, *policy.judged):
+        assert not game.is_solved(seen.states).any()

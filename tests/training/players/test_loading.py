@@ -1,5 +1,6 @@
-"""Agents are loaded by path; only trusted files and names from the user import code."""
+"""Agents are found by name or path; only trusted files and names from the user import code."""
 
+import hashlib
 import re
 import sys
 from dataclasses import replace
@@ -9,10 +10,12 @@ import torch
 
 from hofspiele import envs
 from hofspiele.envs.agents import SolverAssistedAgent, make_agent
+from hofspiele.envs.command_line.game import ChosenGame
 from hofspiele.envs.core.text.installed import install_command
 from hofspiele.training.cli import dependencies
 from hofspiele.training.players.agent_file import AgentFile
 from hofspiele.training.players.loading import file_of, load_agent
+from hofspiele.training.players.lookup import AgentFinder, find_game
 from hofspiele.training.players.policy_agent import PolicyAgent
 from hofspiele.training.settings import own_networks
 from tests.training.models import untrained, views_of, write_agent, write_untrained
@@ -137,3 +140,53 @@ def test_weights_that_do_not_fit_an_own_network_are_refused(own, three_players):
     message = r"^[^\n]*agent\.safetensors: the weights do not fit the network: [^\n]*blocks\.1"
     with pytest.raises(ValueError, match=message):
         load_agent(own, three_players, trust=True)
+
+
+def test_the_first_trained_agent_determines_the_game(file, three_players):
+    assert find_game(["greedy", str(file)], ChosenGame(), None) == three_players
+    assert find_game([str(file)], ChosenGame(), 4) == envs.make("kou_ka_roi", num_players=4)
+    # A user who names a game has also chosen its options.
+    chosen = ChosenGame("kardinal", {"vatikan": True})
+    expected = envs.make("kardinal", num_players=4, vatikan=True)
+    assert find_game([str(file)], chosen, 4) == expected
+    with pytest.raises(ValueError, match="unexpected keyword argument 'vatikan'"):
+        find_game([str(file)], ChosenGame("kou_ka_roi", {"vatikan": True}), None)
+
+
+def test_unknown_option_in_a_file_is_reported(file):
+    replace(AgentFile.read(file), setups=[{"speed": 2}]).write(file)
+    with pytest.raises(ValueError, match=r"game kou_ka_roi: .*unexpected keyword .*'speed'"):
+        find_game([str(file)], ChosenGame(), None)
+
+
+def test_without_a_trained_agent_the_game_must_be_named(tmp_path):
+    (tmp_path / "ppo.zip").touch()  # A file of another library does not name the game.
+    with pytest.raises(ValueError, match=r"set game=NAME, one of: .*kardinal, "):
+        find_game(["greedy", "random", str(tmp_path / "ppo.zip")], ChosenGame(), 3)
+    with pytest.raises(ValueError, match="unknown agent 'nope', and there is no file or folder"):
+        find_game(["greedy", "nope"], ChosenGame(), 3)
+
+
+def test_one_agent_under_two_names_counts_once(file, three_players):
+    names = ["greedy", str(file.parent), str(file), "search", "search-200"]
+    players = AgentFinder(three_players).find(names)
+    assert [player.agent.name for player in players[:3]] == ["greedy", "run", "run"]
+    assert [player.sha256 is None for player in players[:2]] == [True, False]
+    assert players[1] is players[2]
+    assert players[3] is players[4]
+
+
+def test_different_agents_of_one_name_are_refused(file, three_players, tmp_path):
+    (tmp_path / "other").mkdir()
+    other = write_untrained(tmp_path / "other" / "run" / "agent.safetensors", three_players)
+    with pytest.raises(ValueError, match="different agents, but both are called 'run'"):
+        AgentFinder(three_players).find([str(file), str(other)])
+
+
+def test_own_agents_have_the_fingerprint_of_their_module(three_players, tmp_path, monkeypatch):
+    source = tmp_path / "own_players.py"
+    source.write_text("def first(observation, mask):\n    return mask.argmax()\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    players = AgentFinder(three_players).find(["own_players:first", "greedy"])
+    assert [player.agent.name for player in players] == ["own_players:first", "greedy"]
+    assert players[0].sha256 == hashlib.sha256(source.read_bytes()).hexdigest()

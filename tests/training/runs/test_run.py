@@ -8,6 +8,8 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
+from hofspiele.envs.agents import Agent
+from hofspiele.envs.core import read_records
 from hofspiele.training.files.read_write import RunError, WriteError
 from hofspiele.training.files.yaml_file import read_yaml
 from hofspiele.training.players.agent_file import AgentFile
@@ -16,9 +18,9 @@ from hofspiele.training.runs.checkpoints import Checkpoints
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.metrics import read_curve
 from hofspiele.training.runs.run import carry_out
-from hofspiele.training.runs.start_or_resume import new_run, resumed_run
+from hofspiele.training.runs.start_or_resume import new_run, resumed_run, stored_settings
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
-from hofspiele.training.settings.train import Opponents
+from hofspiele.training.settings.train import Opponents, Train
 from tests.component_files import own_file
 from tests.own_agents import Last
 
@@ -167,13 +169,9 @@ def test_a_full_disk_destroys_no_checkpoint(run_of):
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, limits[1]))
     try:
-        with pytest.raises(
-            WriteError, match=r"steps-000000000512 can't be written: File too large"
-        ):
+        with pytest.raises(WriteError, match=r"steps-000000000512 can't be written: File too"):
             run._save_learnt()
-        with pytest.raises(
-            WriteError, match=r"agent\.safetensors can't be written: File too large"
-        ):
+        with pytest.raises(WriteError, match=r"agent\.safetensors can't be written: File too"):
             run.save_agent()
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
@@ -203,50 +201,31 @@ def test_an_interrupted_measurement_is_repeated_alone(run_of, monkeypatch, capsy
     assert len(carry_out(again)) == 2
 
 
-@pytest.fixture
-def warm_run(run_of, monkeypatch):
-    """Return a run that imitates 100,000 decisions, in rounds of 16 games."""
+@pytest.mark.parametrize("interrupted", ["learning", "playing"])
+def test_ctrl_c_in_the_warm_start_keeps_whole_rounds(run_of, monkeypatch, interrupted):
     monkeypatch.setattr(warm_start, "_GAMES_PER_ROUND", 16)
-    return run_of("name=run", "imitation.agent=greedy", "imitation.decisions=100_000")
-
-
-def test_ctrl_c_in_the_warm_start_keeps_what_was_learnt(warm_run, monkeypatch):
-    run = warm_run
-    play, learn, rounds = warm_start.play_examples, warm_start.learn_examples, []
+    run = run_of("name=run", "imitation.agent=greedy", "imitation.decisions=100_000")
+    play, learn, learnt = warm_start.play_examples, warm_start.learn_examples, []
 
     def interrupted_play(*arguments, **flags):
-        if rounds:
-            raise KeyboardInterrupt
+        if learnt:
+            signal.raise_signal(signal.SIGINT)
         return play(*arguments, **flags)
 
-    def counted(*arguments, **flags):
-        rounds.append(1)
-        return learn(*arguments, **flags)
-
-    monkeypatch.setattr(warm_start, "play_examples", interrupted_play)
-    monkeypatch.setattr(warm_start, "learn_examples", counted)
-    with pytest.raises(KeyboardInterrupt):
-        run.warm_start()
-    assert run.cloned > 0
-    assert run.checkpoints.newest().name == f"imitation-{run.cloned:012d}"
-    assert resumed(run).cloned == run.cloned
-
-
-def test_ctrl_c_in_the_warm_start_waits_until_a_round_is_learnt(warm_run, monkeypatch):
-    run = warm_run
-    learn, learnt = warm_start.learn_examples, []
-
-    def interrupted(model, optimizer, examples, *others, **flags):
-        signal.raise_signal(signal.SIGINT)
+    def interrupted_learn(model, optimizer, examples, *others, **flags):
+        if interrupted == "learning":
+            signal.raise_signal(signal.SIGINT)
         agreement = learn(model, optimizer, examples, *others, **flags)
         learnt.append(len(examples.actions))
         return agreement
 
-    monkeypatch.setattr(warm_start, "learn_examples", interrupted)
+    monkeypatch.setattr(warm_start, "play_examples", interrupted_play)
+    monkeypatch.setattr(warm_start, "learn_examples", interrupted_learn)
     with pytest.raises(KeyboardInterrupt):
         run.warm_start()
     assert [run.cloned] == learnt
-    assert run.checkpoints.newest().name == f"imitation-{learnt[0]:012d}"
+    assert run.checkpoints.newest().name == f"imitation-{run.cloned:012d}"
+    assert resumed(run).cloned == run.cloned
 
 
 def test_steps_are_kept_if_an_agent_fails(run_of, monkeypatch):
@@ -269,13 +248,47 @@ def test_steps_are_kept_if_an_agent_fails(run_of, monkeypatch):
     assert 0 < run.checkpoints.steps() == run.model.num_timesteps < 5120
 
 
-def test_changed_components_are_refused_when_a_run_is_resumed(run_of, tmp_path):
-    path = tmp_path / "cards.toml"
-    path.write_text(own_file("kou_ka_roi"), encoding="utf-8")
+def test_changed_components_are_refused_when_a_run_is_resumed(run_of, write):
+    path = write(own_file("kou_ka_roi"))
     run = run_of("name=run", f"components={path}")
     resumed_run(run.settings, run.folder, Console())
-    path.write_text(f"{own_file('kou_ka_roi')}# changed", encoding="utf-8")
-    with pytest.raises(
-        ValueError, match=r"cards\.toml has changed since this run started; restore"
-    ):
+    write(f"{own_file('kou_ka_roi')}# changed")
+    with pytest.raises(ValueError, match=r"components\.toml has changed since this run started"):
         resumed_run(run.settings, run.folder, Console())
+
+
+def test_a_finished_agent_is_measured_again_from_its_folder_alone(run_of, tmp_path, monkeypatch):
+    monkeypatch.setattr(Agent, "games_at_once", 6)  # Several parts, which threads can share.
+    monkeypatch.setattr(measure, "usable_cores", lambda: 1)
+    run = run_of("name=run", "num_players=[2,3]")
+    run.warm_start()
+    run.learn()
+    run.save_agent()
+    console = Console(record=True, soft_wrap=True)
+    first = measure.measure(run.settings, run.folder, run.evaluation_opponents, console)
+    assert [measured.agents[:2] for measured in first] == [
+        ["run", "random"], ["run", "greedy"], ["run", "random"], ["run", "greedy"],
+    ]  # fmt: skip
+    assert [len(measured.agents) for measured in first] == [2, 2, 3, 3]
+    written = run.folder.evaluation.read_text()
+    for content, measured in zip(json.loads(written), first, strict=True):
+        assert content.pop("options")["num_players"] == len(measured.agents)
+        assert content.pop("seed") == 2**32 + run.settings.seed
+        assert content == measured.to_dict()
+    records = read_records(run.folder.games)
+    for record, measured in zip(records, first, strict=True):
+        assert sorted(record.players) == sorted(measured.agents)
+        record.replay()
+    games = run.folder.games.read_bytes()
+    assert f"hofspiele replay {run.folder.games} game=4 to=html" in console.export_text()
+    assert run.folder.curve_plot.read_bytes().startswith(b"\x89PNG")
+
+    folder = RunFolder(tmp_path / "run")
+    stored = stored_settings(folder, {}, Train())
+    folder.evaluation.unlink()
+    folder.games.write_bytes(games[:50])
+    monkeypatch.setattr(measure, "usable_cores", lambda: 2)
+    again = measure.measure(stored, folder, run.evaluation_opponents, Console())
+    assert [match.to_dict() for match in again] == [match.to_dict() for match in first]
+    assert folder.evaluation.read_text() == written
+    assert folder.games.read_bytes() == games

@@ -132,18 +132,6 @@ def test_ended_games_of_all_tables_are_reported(mixed):
     assert seats == {0, 1, 2, 3}
 
 
-def test_new_shares_apply_to_future_games(mixed):
-    mixed.set_shares(np.array([0.0, 1.0]))
-    ended = []
-    for number in range(200):
-        step(mixed, number)
-        ended.append(mixed.ended_games().opponents)
-    late = np.concatenate(ended[100:])
-    assert len(late) > 32
-    assert (late == 1).all()
-    assert (np.concatenate(ended) == 0).any()
-
-
 def test_different_games_cannot_be_trained_together(three_players, kardinal):
     with pytest.raises(ValueError, match="can't be trained together"):
         SelfPlayVecEnv([three_players, kardinal], 4, [RandomAgent()])
