@@ -17,6 +17,7 @@ from numba import cuda
 
 from benchmarks.report import machine_line
 from hofspiele import envs
+from hofspiele.envs import GameName
 from hofspiele.envs.agents import usable_cores
 from hofspiele.envs.agents.at_table import TableAgent
 from hofspiele.envs.core import Table
@@ -36,8 +37,9 @@ Play = Callable[[int], None]
 
 def hofspiele_player(name: str, num_games: int, device: str) -> Play:
     """Return a player of random games at a table, masks and observations included."""
-    threads = {} if device == "cuda" else {"num_threads": usable_cores()}
-    table = Table(envs.make(name, **SETUPS[name]), num_games, device=device, **threads)
+    threads = 1 if device == "cuda" else usable_cores()
+    game = envs.make(GameName(name), **SETUPS[name])
+    table = Table(game, num_games, num_threads=threads, device=device)
     agent, seeds = TableAgent(table, "random"), iter(range(2**62))
 
     def play(count: int) -> None:
@@ -51,12 +53,12 @@ def hofspiele_player(name: str, num_games: int, device: str) -> Play:
 
 def writer(name: str, num_games: int) -> Play:
     """Return a player that only writes the masks and observations of a table."""
-    game = envs.make(name, **SETUPS[name])
+    game = envs.make(GameName(name), **SETUPS[name])
     masks = cuda.device_array((num_games, game.num_actions), np.uint8)
     observations = cuda.device_array((num_games, game.observation_size), np.float32)
 
     @cuda.jit
-    def write(masks, observations, value):
+    def write(masks: Any, observations: Any, value: int) -> None:
         i = cuda.grid(1)
         if i < masks.shape[0] * masks.shape[1]:
             masks[i // masks.shape[1], i % masks.shape[1]] = value

@@ -12,9 +12,9 @@ import types
 from typing import Any
 
 from numba import cuda
+from numba import types as numba_types
 from numba.core import cgutils
 from numba.core.errors import NumbaError
-from numba.core.types import Array, BaseTuple, intp, void
 from numba.cuda.extending import _intrinsic, intrinsic
 
 from hofspiele.envs.core import loops
@@ -50,7 +50,7 @@ def copy_record(typing_context: Any, target: Any, source: Any) -> Any:
             builder.store(copied, builder.gep(to, [loop.index]))
         return context.get_dummy_value()
 
-    return void(target, source), write
+    return numba_types.void(target, source), write
 
 
 @intrinsic
@@ -64,7 +64,7 @@ def clear_record(typing_context: Any, target: Any) -> Any:
             builder.store(word(0), builder.gep(to, [loop.index]))
         return context.get_dummy_value()
 
-    return void(target), write
+    return numba_types.void(target), write
 
 
 def pack_block(flags, start):
@@ -81,11 +81,11 @@ def zeros(typing_context: Any, shape: Any, dtype: Any, most: Any) -> Any:
 
     A wrapper around this intrinsic would not do: the array would be in the wrapper's frame.
     """
-    is_tuple = isinstance(shape, BaseTuple)
+    is_tuple = isinstance(shape, numba_types.BaseTuple)
     extents = shape.types if is_tuple else (shape,)
-    bounds = most.types if isinstance(most, BaseTuple) else (most,)
+    bounds = most.types if isinstance(most, numba_types.BaseTuple) else (most,)
     room = math.prod(bound.literal_value for bound in bounds)
-    array = Array(dtype.dtype, len(extents), "C")
+    array = numba_types.Array(dtype.dtype, len(extents), "C")
 
     def make(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         item = context.get_data_type(array.dtype)
@@ -93,7 +93,7 @@ def zeros(typing_context: Any, shape: Any, dtype: Any, most: Any) -> Any:
         data = cgutils.alloca_once(builder, ir.ArrayType(item, room), name="temporary")
         given = cgutils.unpack_tuple(builder, arguments[0]) if is_tuple else [arguments[0]]
         shapes = [
-            context.cast(builder, value, kind, intp)
+            context.cast(builder, value, kind, numba_types.intp)
             for value, kind in zip(given, extents, strict=True)
         ]
         strides: list[Any] = []

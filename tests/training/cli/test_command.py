@@ -16,9 +16,9 @@ from hofspiele.envs.core.text.installed import install_command
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.dependencies import PACKAGES
 from hofspiele.training.cli.signals import (
-    Interrupts,
     handle_all_like_interruptions,
     ignored_interruptions_repeated,
+    interruptions_delayed,
 )
 from hofspiele.training.runs.checkpoints import Checkpoints
 from tests.training.commands import SMALL, error_of, run, script
@@ -141,14 +141,18 @@ def blocked():
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
-def test_interruption_is_delayed_even_if_signals_are_blocked(blocked):
-    before = signal.getsignal(signal.SIGINT)
-    interrupts = Interrupts()
-    interrupts.hold()
+@interruptions_delayed()
+def interrupt(events):
     # Ray calls the handler like this in workers.
     signal.getsignal(signal.SIGINT)(signal.SIGINT, None)
+    events.append("delayed")
+
+
+def test_interruption_is_delayed_even_if_signals_are_blocked(blocked):
+    before, events = signal.getsignal(signal.SIGINT), []
     with pytest.raises(KeyboardInterrupt):
-        interrupts.release()
+        interrupt(events)
+    assert events == ["delayed"]
     assert signal.getsignal(signal.SIGINT) is before
 
 
@@ -180,12 +184,10 @@ def test_ignored_signals_stay_ignored(handlers_of_signals):
 
 def test_signals_that_are_ignored_do_not_hide_others(handlers_of_signals):
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    interrupts = Interrupts()
-    interrupts.hold()
-    signal.raise_signal(signal.SIGHUP)
-    signal.raise_signal(signal.SIGINT)
-    with pytest.raises(KeyboardInterrupt):
-        interrupts.release()
+    events = []
+    with pytest.raises(KeyboardInterrupt), interruptions_delayed():
+        events += map(signal.raise_signal, [signal.SIGHUP, signal.SIGINT])
+    assert events == [None, None]
 
 
 def test_a_run_is_saved_if_its_terminal_closes(tmp_path, handlers_of_signals):

@@ -12,8 +12,7 @@ from rich.table import Table
 from hofspiele import envs
 from hofspiele.envs.command_line.help import help_text
 from hofspiele.envs.command_line.setting import explanations
-from hofspiele.training.cli.console import make_console
-from hofspiele.training.cli.progress import Display
+from hofspiele.training.cli.console import Display, make_console
 from tests.training.commands import KINDS, command_line
 
 LINES = [*(f"train game={game}" for game in envs.game_names()), *KINDS]
@@ -84,8 +83,8 @@ def test_control_characters_are_escaped(is_table):
 def test_progress_in_a_terminal_fits_80_columns():
     console = Console(file=io.StringIO(), force_terminal=True, width=80)
     news = "greedy 45.1 %, current 25.2 %, past 27.3 %, \x1b[2Jrandom 98.5 %"
-    with Display(console, 12_000_000, "steps") as display:
-        display.show(1_234_567, news)
+    with Display(console, "steps") as display:
+        display.report(1_234_567, 12_000_000, news)
         display._progress.refresh()
     lines = console.file.getvalue().splitlines()
     place = next(k for k, line in enumerate(lines) if "1,234,567 of 12,000,000 steps" in line)
