@@ -58,7 +58,7 @@ def ended(opponents, seats, outcomes, wins):
 def test_recent_games_have_means_by_opponent_and_by_seat():
     agents = [SimpleNamespace(name=name) for name in ("greedy", "random")]
     league = SimpleNamespace(agents=agents, record_result=lambda *_: None)
-    display = Display(Console(file=io.StringIO()), 9, "steps")
+    display = Display(Console(file=io.StringIO()), "steps")
     recent = LearningCallback(SimpleNamespace(league=league), display, lambda: None)
     recent.record(ended([0, 0, 1], [0, 1, 0], [1.0, -0.5, 0.25], [1.0, 0.0, 0.5]))
     assert recent.metrics() == {
