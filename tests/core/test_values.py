@@ -3,6 +3,7 @@
 import shlex
 from importlib import metadata
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
@@ -86,13 +87,23 @@ def test_only_certainty_is_rounded_to_0_or_100_percent(chance, words):
     assert percent(chance) == words
 
 
-@pytest.mark.parametrize("installed", [True, False])
-def test_extras_are_added_to_the_installation(monkeypatch, installed):
-    def distribution(name):
-        if not installed:
-            raise metadata.PackageNotFoundError(name)
+CHECKOUT = f"-e '{Path(envs.__file__).resolve().parents[1]}[train]'"
 
-    monkeypatch.setattr(metadata, "distribution", distribution)
-    checkout = Path(envs.__file__).resolve().parents[1]
-    expected = "'hofspiele[train]'" if installed else f"-e '{checkout}[train]'"
-    assert install_command("train") == f"pip install {expected}"
+
+@pytest.mark.parametrize(
+    ("origin", "command"),
+    [
+        ('{"url": "file:///a.whl", "archive_info": {}}', "'hofspiele[train] @ file:///a.whl'"),
+        ('{"url": "file:///a", "dir_info": {}}', "'hofspiele[train] @ file:///a'"),
+        ('{"url": "file:///a", "dir_info": {"editable": true}}', CHECKOUT),
+        (None, "'hofspiele[train]'"),
+        (metadata.PackageNotFoundError("hofspiele"), CHECKOUT),
+    ],
+    ids=["wheel", "folder", "editable", "index", "on Python's path"],
+)
+def test_extras_are_added_to_the_installation(monkeypatch, origin, command):
+    found = mock.Mock(**{"return_value.read_text.return_value": origin})
+    if isinstance(origin, Exception):
+        found.side_effect = origin
+    monkeypatch.setattr(metadata, "distribution", found)
+    assert install_command("train") == f"pip install {command}"
