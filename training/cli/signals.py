@@ -65,8 +65,8 @@ def interruptions_delayed() -> Iterator[None]:
     try:
         yield
     finally:
-        for each, handler in handlers.items():
-            signal.signal(each, handler)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
         if arrived and callable(handler := handlers[arrived[0]]):
             # Ray's workers block Ctrl-C and simulate it, so a raised signal would not reach them.
             handler(arrived[0], None)
