@@ -30,9 +30,9 @@ _Task = tuple[Sequence[Agent], MatchPart]
 
 
 class WantedMatch(NamedTuple):
-    """A match to play, with arguments of `play_match`."""
+    """A match to play: arguments of `play_match`."""
 
-    line_up: Sequence[Agent]
+    agents: Sequence[Agent]
     num_deals: int
     seed: int
     keep_records: bool
@@ -85,11 +85,11 @@ def play_matches(
     first = 0  # Index of the first part of the next match to yield.
 
     def tasks() -> Iterator[_Task]:
-        for line_up, num_deals, seed, keep_records in wanted:
-            parts = match_parts(game, line_up, num_deals, seed, keep_records=keep_records)
+        for match in wanted:
+            parts = match_parts(game, **match._asdict())
             num_parts.append(len(parts))
             for part in parts:
-                yield line_up, part
+                yield match.agents, part
 
     games = 0
     if isinstance(where, int):
@@ -114,9 +114,7 @@ def play_one(
     if not isinstance(where, int):
         (match,) = play_matches(where, game, [wanted], report)
         return match
-    return play_match(
-        game, *wanted[:3], keep_records=wanted.keep_records, report=report, num_threads=where
-    )
+    return play_match(game, **wanted._asdict(), report=report, num_threads=where)
 
 
 def _submitted(

@@ -142,7 +142,7 @@ def test_records_are_in_the_order_of_the_results(played):
 def test_all_line_ups_play_the_same_deals(tmp_path, three_players):
     wanted = [*tournament(tmp_path, three_players, games=60)._wanted()]
     first, second = wanted[:2], wanted[2:]
-    assert [match.line_up for match in first] == [match.line_up for match in second]
+    assert [match.agents for match in first] == [match.agents for match in second]
     assert first[0].seed == first[1].seed != second[0].seed == second[1].seed
 
 
