@@ -98,14 +98,10 @@ class AgentCatalog:
         return Path(name) if isinstance(agent, FileAgent) else None
 
     def _file(self, name: str) -> Path:
-        """Return the agent file at the path `name` in the folder, with symlinks resolved.
-
-        Raise ValueError if the path leads out of the folder, or if it is a folder itself, because
-        the files in it could be symlinks again.
-        """
+        """Return a file with symlinks resolved; raise ValueError unless it is in the folder."""
         home = Path(os.path.realpath(self.folder))
         file = Path(os.path.realpath(home / name))
-        # `Path.is_dir` raises an error if the name is too long.
+        # Files in a folder could be symlinks again. `Path.is_dir` fails if the name is too long.
         if not file.is_relative_to(home) or os.path.isdir(file):  # noqa: PTH112
             raise ValueError(
                 f"agent is {shown(_FILE + name)}, expected a file in the agents folder"

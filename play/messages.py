@@ -123,8 +123,7 @@ def read_json(what: str, written: str | bytes) -> dict[str, Any]:
 def check(what: str, found: Mapping[str, Any], forms: Mapping[str, Form]) -> dict[str, Any]:
     """Return all fields in `forms` with their values, which are None for missing fields.
 
-    Raises:
-        RefusedError: a field is unknown or does not have its form; the message names it.
+    Raise RefusedError naming a field that is unknown or does not have its form.
     """
     for name in found:
         if name not in forms:

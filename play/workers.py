@@ -105,12 +105,7 @@ class _Worker:
 
 
 def _read_answer(line: bytes, number: int) -> Any:
-    """Return the result in a line that answers question `number`.
-
-    Raises:
-        ValueError: the function raised an error, which the message describes.
-        NoAnswerError: the line is not an answer, or it answers another question.
-    """
+    """Return the result in a line that answers question `number`; raise errors as `ask` does."""
     try:
         answered, problem, result = json.loads(line)
     except (ValueError, TypeError, RecursionError):
@@ -174,7 +169,8 @@ class Workers:
 
         Raises:
             ValueError: the function raised an error, which the message describes.
-            NoAnswerError: no answer came in time, or the process or the server stopped.
+            NoAnswerError: no answer or an invalid one came in time, or the process or the server
+                stopped.
         """
         answer = asyncio.get_running_loop().create_future()
         job = _Job(urgency, next(self._numbers), think, arguments, seconds, answer)

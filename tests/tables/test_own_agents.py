@@ -11,6 +11,8 @@ import pytest
 
 from hofspiele.envs.core import GameRecord
 from hofspiele.play.agent_catalog import AgentCatalog
+from hofspiele.play.agent_tasks import decide
+from hofspiele.play.workers import Workers
 from hofspiele.training.players.shipped import FOLDER
 from tests.games import FOREIGN_CASES
 from tests.sb3_agents import save_code, save_data
@@ -91,6 +93,20 @@ def test_greedy_replaces_agents_without_an_answer_in_time(tmp_path):
             browser.hear("news")
         notes = browser.notes()
     assert notes == {"search-20000: no answer within 0 seconds; greedy decided instead"}
+
+
+def test_errors_of_agents_which_may_name_cards_are_not_quoted_to_people(server, monkeypatch):
+    async def ask(workers, urgency, seconds, think, *arguments):
+        if think is decide:
+            raise ValueError("I hold the king")
+
+    monkeypatch.setattr(Workers, "ask", ask)
+    for seats, words in ((["greedy"] * 2, "I hold the king"), (["greedy", "me"], "an error")):
+        with server.open(seats, "knatsch").watch() as browser:
+            while not browser.news["decisions"]:
+                browser.hear("news")
+            first = browser.ask("log", view=2, after=0)["lines"][0]
+        assert first["note"] == f"greedy: {words}; greedy decided instead"
 
 
 # --- the catalog --------------------------------------------------------------------------------
