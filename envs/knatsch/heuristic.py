@@ -150,10 +150,9 @@ def tournament_is_near(params, state):
 
 @kernel
 def fill_gains(params, state, weights, gains):
-    """Fill `gains` with the gain of each castle and action card if it were on top of a pile.
+    """Fill the zeroed `gains`, (num_cards,) float64, with the gain of each card on top of a pile.
 
-    `weights` is (players,) float64. `gains`, (num_cards,) float64, must be zeroed; it stays 0 for
-    cards that the player may not own.
+    It stays 0 for tournaments and for cards that the player may not own.
     """
     seat = state.player
     cards = state.dice_cards[seat]

@@ -30,20 +30,14 @@ def player_panels(scene: Scene) -> list[Area]:
     """Return each player's panel: in one or two columns, or below all else in a narrow picture."""
     seats = scene.position["num_players"]
     if scene.narrow:
-        return _narrow_panels(scene)
+        # These panels are as wide as the table and as high as their cards need.
+        numbers = [len(_cards_in_front(scene.position, seat)) for seat in range(seats)]
+        lines = [max(1, math.ceil(number / _NARROW_COLUMNS)) for number in numbers]
+        heights = [_HEADER_HEIGHT + line * _CELL[1] + _SHEET_HEIGHT for line in lines]
+        return pieces.stacked(pieces.MARGIN, pieces.HEIGHT, table.TABLE_WIDTH, heights)
     columns = 1 if seats <= _SEATS_IN_A_COLUMN else 2
     area = pieces.below_headline(table.PLAYERS_LEFT, pieces.WIDTH - pieces.MARGIN)
     return area.cells(columns, math.ceil(seats / columns), pieces.GAP)[:seats]
-
-
-def _narrow_panels(scene: Scene) -> list[Area]:
-    """Return panels that are as wide as the table and as high as their cards need."""
-    heights = []
-    for seat in range(scene.position["num_players"]):
-        number = len(_cards_in_front(scene.position, seat))
-        lines = max(1, math.ceil(number / _NARROW_COLUMNS))
-        heights.append(_HEADER_HEIGHT + lines * _CELL[1] + _SHEET_HEIGHT)
-    return pieces.stacked(pieces.MARGIN, pieces.HEIGHT, table.TABLE_WIDTH, heights)
 
 
 def paint_player(

@@ -8,14 +8,7 @@ from hofspiele.envs.knatsch import wording
 from hofspiele.envs.knatsch.actions import pile_name, under_pile_name
 from hofspiele.envs.knatsch.components import TOURNAMENT_NAME, Components
 from hofspiele.envs.knatsch.narration import dice_were_thrown
-from hofspiele.envs.knatsch.picture.artwork import (
-    LARGE_HEIGHT,
-    LARGE_WIDTH,
-    paint_combination,
-    paint_emblem,
-    paint_large,
-    place_target,
-)
+from hofspiele.envs.knatsch.picture import artwork
 from hofspiele.envs.knatsch.pointing import THE_KING
 from hofspiele.envs.knatsch.scoring import CASTLES_TO_CHALLENGE
 from hofspiele.envs.pictures.canvas import Area, Canvas
@@ -40,7 +33,7 @@ def paint_piles(canvas: Canvas, components: Components, scene: Scene) -> None:
     pitch = (TABLE_WIDTH + GAP) / 2
     for number, pile in enumerate(scene.position["piles"]):
         name, left = pile_name(number), MARGIN + number * pitch
-        card = Area(left + 12, TOP, LARGE_WIDTH, LARGE_HEIGHT)
+        card = Area(left + 12, TOP, artwork.LARGE_WIDTH, artwork.LARGE_HEIGHT)
         canvas.part(Area(left, TOP - GAP / 2, pitch, KING_TOP - TOP))
         with canvas.group(name):
             if pile["top"] is None:
@@ -48,14 +41,14 @@ def paint_piles(canvas: Canvas, components: Components, scene: Scene) -> None:
             else:
                 _paint_stack(canvas, math.ceil(pile["below"] / 4), card)
                 with canvas.moving(_top_piece(pile, number), step=dice_were_thrown(scene)):
-                    paint_large(canvas, components, pile["top"], card)
+                    artwork.paint_large(canvas, components, pile["top"], card)
             if scene.earlier["piles"][number] != pile:
                 marked(canvas, *card)
-            place_target(canvas, scene, name, card)
+            artwork.place_target(canvas, scene, name, card)
             end = left + 18 + canvas.text(left + 18, 310, name, 17, bold=True)
             below = f"{pile['below']} more below" if pile["top"] else "empty"
             canvas.label(end + 6, 310, below, 15, room=card.right - end - 12)
-        canvas.target(under_pile_name(number), card.left, _UNDER_TOP, LARGE_WIDTH, _UNDER_HEIGHT)
+        canvas.target(under_pile_name(number), card.left, _UNDER_TOP, card.width, _UNDER_HEIGHT)
 
 
 def _paint_stack(canvas: Canvas, cards: int, top: Area) -> None:
@@ -87,11 +80,11 @@ def paint_king(canvas: Canvas, components: Components, scene: Scene) -> None:
     with canvas.group(THE_KING):
         panel(canvas, area)
         middle = area.middle[1]
-        paint_emblem(canvas, "king", MARGIN + 32, middle, 1.3)
+        artwork.paint_emblem(canvas, "king", MARGIN + 32, middle, 1.3)
         canvas.text(MARGIN + 58, middle - 2, THE_KING, 17, bold=True)
         canvas.label(MARGIN + 58, middle + 16, f"needs {CASTLES_TO_CHALLENGE} castles", 14)
-        paint_combination(
+        artwork.paint_combination(
             canvas, *components.king, MARGIN + 190, middle - 14, 28, TABLE_WIDTH - 210
         )
         canvas.tip(f"{THE_KING}: {wording.KING}", *area)
-        place_target(canvas, scene, THE_KING, area)
+        artwork.place_target(canvas, scene, THE_KING, area)
