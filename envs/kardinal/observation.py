@@ -11,6 +11,7 @@ import numpy as np
 from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.core.features import clipped_fraction, relative_seat, squash
 from hofspiele.envs.core.layout import Along, EntityKind, Layout, Piece, padded
+from hofspiele.envs.core.loops import sum_of
 from hofspiele.envs.kardinal import PLAYER_COUNTS
 from hofspiele.envs.kardinal.actions import ABBEY, NONE, PLACE_KINDS, PLACE_NAMES, Action
 from hofspiele.envs.kardinal.components import (
@@ -169,7 +170,11 @@ def observe(params, state, player, out):
     out.on_turn[relative_seat(params, state.player, player)] = 1.0
     out.first_seat[relative_seat(params, 0, player)] = 1.0
     observe_turn(params, state, out)
-    observe_countries(params, state, player, out)
+    for country in range(len(out.room)):
+        out.room[country] = clipped_fraction(state.room[country], params.largest_country)
+    if params.vatikan:
+        observe_seals(params, state.cloister_table, player, out.cloister_table)
+        observe_seals(params, state.council_table, player, out.council_table)
     observe_gains(params, state, player, out)
     for seat in range(params.num_players):
         observe_seat(params, state, seat, relative_seat(params, seat, player), out)
@@ -214,16 +219,6 @@ def observe_turn(params, state, out):
         out.placed[number, kind] = 1.0
         country = params.country[place] if kind == ABBEY else place
         out.placed_in[number, country] = 1.0
-
-
-@kernel
-def observe_countries(params, state, player, out):
-    """Write how many advisors each country still takes, and the owners of its seals."""
-    for country in range(len(out.room)):
-        out.room[country] = clipped_fraction(state.room[country], params.largest_country)
-    if params.vatikan:
-        observe_seals(params, state.cloister_table, player, out.cloister_table)
-        observe_seals(params, state.council_table, player, out.council_table)
 
 
 @kernel
@@ -306,11 +301,9 @@ def observe_hand(params, state, seat, relative, out):
 
     The bounds are on the number of hidden cards that are older than the pile.
     """
-    cards = 0
     for colour in range(len(out.hand)):
-        cards += state.hands[seat, colour]
         out.known_cards[relative, colour] = clipped_fraction(state.known[seat, colour], HAND_SIZE)
-    out.hand_sizes[relative] = clipped_fraction(cards, HAND_SIZE)
+    out.hand_sizes[relative] = clipped_fraction(sum_of(state.hands[seat]), HAND_SIZE)
     out.least_older[relative] = clipped_fraction(state.least_older[seat], HAND_SIZE)
     out.most_older[relative] = clipped_fraction(state.most_older[seat], HAND_SIZE)
 
