@@ -17,7 +17,10 @@ def variants(position: Mapping[str, Any]) -> list[str]:
 
 def draw(board: Board, position: Mapping[str, Any]) -> str:
     """Return a position, in the form of `Game.visible_part`, as lines of text."""
-    lines = [_headline(position)]
+    options = variants(position)
+    with_options = f" with {' and '.join(options)}" if options else ""
+    stage = "game over" if position["over"] else position["stage"]
+    lines = [f"Kardinal & König{with_options}, {stage}"]
     for country in board.countries:
         names = [monastery.name for monastery in board.monasteries_of(country)]
         abbeys = " ".join(
@@ -46,10 +49,3 @@ def _cards(hand: Mapping[str, int] | int) -> str:
     if isinstance(hand, int):
         return counted(hand, "card")
     return ", ".join(f"{count} {colour}" for colour, count in hand.items()) or "no cards"
-
-
-def _headline(position: Mapping[str, Any]) -> str:
-    options = variants(position)
-    with_options = f" with {' and '.join(options)}" if options else ""
-    stage = "game over" if position["over"] else position["stage"]
-    return f"Kardinal & König{with_options}, {stage}"

@@ -62,7 +62,9 @@ def value_turn(params, state, worth):
     """
     seat = state.player
     owned, free = monasteries_of(params, state, seat), monasteries_of(params, state, NONE)
-    held = colours_in_hand(params, state)
+    held = 0  # The colours of the cards that the player holds, as a bit set.
+    for colour in range(params.num_colours):
+        held |= (state.hands[seat, colour] > 0) << colour
     abbeys, advisors = open_countries(params, state)
     paid = countries_paid(params, state)
     left = abbeys & paid
@@ -82,15 +84,6 @@ def value_turn(params, state, worth):
         if state.hands[seat, colour] > 0:
             kept = card_worth(params, state, seat, colour)
             worth[params.exchange_action[colour]] = -TURN_WORTH - kept
-
-
-@kernel
-def colours_in_hand(params, state):
-    """Return the colours of the cards that the player holds, as a bit set."""
-    held = 0
-    for colour in range(params.num_colours):
-        held |= (state.hands[state.player, colour] > 0) << colour
-    return held
 
 
 @kernel

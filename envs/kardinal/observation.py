@@ -11,6 +11,7 @@ import numpy as np
 from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.core.features import relative_seat, scaled, squash
 from hofspiele.envs.core.layout import Along, EntityKind, Layout, Piece, padded
+from hofspiele.envs.core.loops import sum_of
 from hofspiele.envs.kardinal import PLAYER_COUNTS
 from hofspiele.envs.kardinal.actions import ABBEY, NONE, PLACE_KINDS, PLACE_NAMES, Action
 from hofspiele.envs.kardinal.components import HAND_SIZE, MAX_PLAYERS, Board
@@ -164,7 +165,11 @@ def observe(params, state, player, out):
     out.on_turn[relative_seat(params, state.player, player)] = 1.0
     out.first_seat[relative_seat(params, 0, player)] = 1.0
     observe_turn(params, state, out)
-    observe_countries(params, state, player, out)
+    for country in range(len(out.room)):
+        out.room[country] = scaled(state.room[country], params.country_unit)
+    if params.vatikan:
+        observe_seals(params, state.cloister_table, player, out.cloister_table)
+        observe_seals(params, state.council_table, player, out.council_table)
     observe_gains(params, state, player, out)
     for seat in range(params.num_players):
         observe_seat(params, state, seat, relative_seat(params, seat, player), out)
@@ -208,16 +213,6 @@ def observe_turn(params, state, out):
         out.placed[number, kind] = 1.0
         country = params.country[place] if kind == ABBEY else place
         out.placed_in[number, country] = 1.0
-
-
-@kernel
-def observe_countries(params, state, player, out):
-    """Write how many advisors each country still takes, and the owners of its seals."""
-    for country in range(len(out.room)):
-        out.room[country] = scaled(state.room[country], params.country_unit)
-    if params.vatikan:
-        observe_seals(params, state.cloister_table, player, out.cloister_table)
-        observe_seals(params, state.council_table, player, out.council_table)
 
 
 @kernel
@@ -300,11 +295,9 @@ def observe_hand(params, state, seat, relative, out):
 
     The bounds are on the number of hidden cards that are older than the pile.
     """
-    cards = 0
     for colour in range(len(out.hand)):
-        cards += state.hands[seat, colour]
         out.known_cards[relative, colour] = scaled(state.known[seat, colour], params.card_unit)
-    out.hand_sizes[relative] = scaled(cards, params.card_unit)
+    out.hand_sizes[relative] = scaled(sum_of(state.hands[seat]), params.card_unit)
     out.least_older[relative] = scaled(state.least_older[seat], params.card_unit)
     out.most_older[relative] = scaled(state.most_older[seat], params.card_unit)
 

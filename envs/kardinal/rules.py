@@ -22,7 +22,6 @@ from hofspiele.envs.kardinal.placing import (
 )
 from hofspiele.envs.kardinal.scoring import (
     final_points,
-    score_interim,
     update_alliances,
     update_chains,
     update_country,
@@ -94,18 +93,15 @@ def legal_payments(params, state, colour, cards, abbeys, advisors, mask):
         left &= left - 1
     left = countries & abbeys
     while left != 0:
-        legal_abbeys(params, state, lowest_bit(left), cards, colour, mask)
+        country = lowest_bit(left)
+        first, end = params.first_monastery[country], params.first_monastery[country + 1]
+        for monastery in range(first, end):
+            # A branch would be slow here, because free monasteries are hard to predict.
+            is_free = state.owner[monastery] == NONE
+            mask[params.abbey_action[monastery, cards - 1, colour]] = is_free
         left &= left - 1
     if cards == 2 and params.vatikan and may_place_in_vatikan(params, state):
         legal_in_vatikan(params, state, colour, mask)
-
-
-@kernel
-def legal_abbeys(params, state, country, cards, colour, mask):
-    """Allow abbeys on free monasteries of `country`, paid for with `cards` cards of `colour`."""
-    for monastery in range(params.first_monastery[country], params.first_monastery[country + 1]):
-        # A branch would be slow here, because free monasteries are hard to predict.
-        mask[params.abbey_action[monastery, cards - 1, colour]] = state.owner[monastery] == NONE
 
 
 @kernel
@@ -414,7 +410,9 @@ def handle_empty_pile(params, state):
         return
     if state.stage == FIRST_PILE:
         state.stage = SECOND_PILE
-        score_interim(params, state)
+        # The interim scoring counts only abbeys, without the Vatican.
+        for seat in range(params.num_players):
+            state.scores[seat] += sum_of(state.country_points[seat])
         shuffle_discard_pile(params, state)
     # KK-5: if there is nothing to shuffle, the first time also counts as the second.
     if state.pile_size == 0:

@@ -249,13 +249,6 @@ def abbey_scorings(state):
 
 
 @kernel
-def score_interim(params, state):
-    """Add the points of the interim scoring, which counts only abbeys, without the Vatican."""
-    for seat in range(params.num_players):
-        state.scores[seat] += sum_of(state.country_points[seat])
-
-
-@kernel
 def final_points(params, state, seat):
     """Return the points of `seat` in the final scoring.
 

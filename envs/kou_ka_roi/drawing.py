@@ -8,7 +8,10 @@ from hofspiele.envs.core.text.words import counted
 
 def draw(position: Mapping[str, Any]) -> str:
     """Return the visible part of a position, from `visible_part`, as lines of text."""
-    lines = [_headline(position)]
+    pile, box = counted(position["pile"], "card"), position["box"]
+    stage = "game over" if position["over"] else f"round {position['round']}"
+    last = ", last turn" if position["last_turn"] and not position["over"] else ""
+    lines = [f"Kou-Ka-Roi, {stage}{last}; {pile} in the pile, {box} in the box"]
     for number, cards in enumerate(position["rows"], 1):
         lines.append(f"  row {number}: {', '.join(cards) or '-'}")
     for seat, collection in enumerate(position["collections"]):
@@ -17,13 +20,6 @@ def draw(position: Mapping[str, Any]) -> str:
         state = ", ".join(filter(None, [points, state_of(position, seat)]))
         lines.append(f"  player {seat} ({state}): {cards or 'no cards'}")
     return "\n".join(lines)
-
-
-def _headline(position: Mapping[str, Any]) -> str:
-    pile, box = counted(position["pile"], "card"), position["box"]
-    stage = "game over" if position["over"] else f"round {position['round']}"
-    last = ", last turn" if position["last_turn"] and not position["over"] else ""
-    return f"Kou-Ka-Roi, {stage}{last}; {pile} in the pile, {box} in the box"
 
 
 def state_of(position: Mapping[str, Any], seat: int) -> str:

@@ -19,12 +19,7 @@ for one, other in BOARD.roads:
 
 def chains_of(own):
     """Return how many of the monasteries named in `own` lie on chains, computed by the kernel."""
-    return most_on_chains(PARAMS[0], word_of(own))
-
-
-def word_of(own):
-    """Return a set of monasteries as a bit set."""
-    return sum(1 << NAMES.index(name) for name in own)
+    return most_on_chains(PARAMS[0], sum(1 << NAMES.index(name) for name in own))
 
 
 def reference(own):

@@ -173,11 +173,6 @@ def test_points_of_any_pieces_match_the_reference(num_players, data):
     check_sheet(scenario.game, scenario.state)
 
 
-def test_once_the_game_is_over_the_total_is_what_was_scored():
-    found = sheet(abbeys=owned(Franken=[4, 2, 1]), scores=[20, 30, 40], over=True)
-    assert found["total"] == [20, 30, 40]
-
-
 def many_points():
     """Return scores and ranks of players with many points, before the end and after it."""
     found = []

@@ -12,7 +12,8 @@ from tests.kou_ka_roi.scenario import COPIES, GAMES, written
 from tests.play import play_on, seeds
 
 
-def test_the_maximum_is_that_of_the_best_cards_in_both_scorings():
+def test_the_bounds_are_those_of_the_best_cards():
+    """The best score needs both scorings, a category all cards, and a row three trios."""
     first = {"church": 1, "king": 7, "farmer": 2, "wife": 2, "farmhouse": 2, "victory 4": 1}
     last = {
         "church": 1, "king": 7, "farmer": 8, "wife": 8, "farmhouse": 4, "victory 4": 4,
@@ -20,13 +21,7 @@ def test_the_maximum_is_that_of_the_best_cards_in_both_scorings():
     }  # fmt: skip
     assert (sum(first.values()), sum(last.values())) == (15, 36)
     assert total([first, {}], 0) + total([last, {}], 0) == MOST_SCORE
-
-
-def test_all_cards_together_have_the_maximum_of_each_category():
     assert tuple(points([COPIES, {}], 0).values()) == MOST_IN_CATEGORIES
-
-
-def test_three_trios_are_the_maximum_that_a_row_adds():
     shown = {"collections": [{"wife": 3, "farmhouse": 3}, {}], "rows": [["farmer"] * 3]}
     assert gain(shown, 0, 0) == MOST_GAIN
 
