@@ -29,8 +29,8 @@ class Views:
     players: np.ndarray  #: (M,) int64, the deciding seats
     observations: np.ndarray  #: (M, D) float32
     action_masks: np.ndarray  #: (M, A) bool
-    #: (M,) records, redealt: everything that the seat cannot know, and all future chance, is
-    #: replaced by a random draw. None for agents that do not read states.
+    #: (M,) records, redealt so that everything that the seat cannot know, and all future chance, is
+    #: a random draw. None for agents that do not read states.
     states: np.ndarray | None
 
     @classmethod

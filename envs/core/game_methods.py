@@ -24,7 +24,7 @@ class GameMethods(ABC):
     #: Temperature of the greedy agent's softmax, in the unit of the worths. At this difference in
     #: worth, the better action is e times as likely. With 0, the agent takes the best action.
     greedy_temperature: ClassVar[float] = 0.0
-    action_value_unit: ClassVar[str] = "points"  #: unit of worths: this, or "chance" (of winning)
+    action_value_unit: ClassVar[str] = "points"  #: unit of worths, this or "chance" (of winning)
     #: Fields of the record that a written position does not determine, such as cards that players
     #: have seen and may remember.
     unwritten_fields: ClassVar[tuple[str, ...]] = ()

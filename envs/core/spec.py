@@ -104,7 +104,7 @@ class GameSpec:
 
     name: str  #: name of the game in code, as in ``envs.make(name)``
     title: str  #: name of the game for people
-    #: "package.module:Class" of the `Game`, which is imported when it is needed, also by other
+    #: ``package.module:Class`` of the `Game`, which is imported when it is needed, also by other
     #: processes, which compile the game or play it.
     class_path: str
     options: tuple[Option, ...]  #: most important first; the first is made by `num_players`
@@ -112,7 +112,7 @@ class GameSpec:
     #: Version of the environments, which increases with each change of rules, observations,
     #: actions, rewards or random numbers that can change results.
     version: int = 0
-    #: "package.module:Class" of a subclass of `hofspiele.envs.pictures.presentation.Presentation`
+    #: ``package.module:Class`` of a subclass of `hofspiele.envs.pictures.presentation.Presentation`
     #: with the pictures and sentences of the game, which is imported when something is shown. With
     #: None, positions are shown as text.
     presentation_path: str | None = None

@@ -36,7 +36,7 @@ class Symbol(NamedTuple):
     """A symbol with its explanation."""
 
     name: str  #: the name of the symbol
-    meaning: str  #: what it means: the end of a sentence that begins with the name
+    meaning: str  #: what it means, as the end of a sentence that begins with the name
     paint: Callable[[Canvas], object]  #: paints it in the middle of a canvas of SIZE by SIZE
 
     def picture(self) -> Canvas:
