@@ -1,5 +1,6 @@
 """The written-out signatures of `make` and of the constructors of environments."""
 
+import importlib
 import inspect
 import re
 import subprocess
@@ -14,7 +15,6 @@ from hofspiele.envs import kardinal_v0
 from hofspiele.envs.api.rendering import RenderMode
 from hofspiele.envs.core import rewards
 from hofspiele.envs.core.registry import spec_of
-from tests.api.faces import module_of
 from tests.games import ONE_OF_EACH_OWN_GAME
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -51,6 +51,13 @@ kou_ka_roi_v0.parallel_env(num_players=2).reset(seed=1)
 kou_ka_roi_v0.parallel_env(num_player=2)  # wrong
 kardinal_v0.parallel_env()  # wrong
 """
+
+
+def module_of(spec):
+    """Return the module with the environments of one of our games."""
+    return importlib.import_module(f"hofspiele.envs.{spec.name}_v{spec.version}")
+
+
 SPECS = [spec_of(case.name) for case in ONE_OF_EACH_OWN_GAME]
 CONSTRUCTORS = [(spec, name) for spec in SPECS for name in module_of(spec).__all__]
 
