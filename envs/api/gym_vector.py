@@ -118,8 +118,8 @@ class GameVectorEnv(VectorEnv):
         ``options={"reset_mask": mask}``, bool (N,), deals new games only where the mask is True.
 
         Raises:
-            TypeError, ValueError: the mask is not bool of shape (N,), marks no game, or is passed
-                with a seed, which would reset all games.
+            ValueError: the seed is not an integer >= 0, or the mask is not bool of shape (N,),
+                marks no game, or is passed with a seed, which would reset all games.
             gymnasium.error.ResetNeeded: a mask is passed before the first reset.
             RuntimeError: a mask is passed after an opponent raised an error in a step or reset.
         """
@@ -140,17 +140,15 @@ class GameVectorEnv(VectorEnv):
     def _checked_mask(self, mask: Any, seed: int | None) -> np.ndarray:
         if not self._in_play:
             raise gymnasium.error.ResetNeeded("no games are in play; call reset() first")
-        if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
-            raise TypeError(f"reset_mask is {shown(mask)}, expected an array of bool")
-        mask = np.array(mask)
-        if mask.shape != (self.num_envs,) or not mask.any():
+        is_bool = isinstance(mask, np.ndarray) and mask.dtype == np.bool_
+        if not is_bool or mask.shape != (self.num_envs,) or not mask.any():
             raise ValueError(
-                f"reset_mask is {shown(mask)}, expected bool of shape ({self.num_envs},) with "
-                "at least one True"
+                f"reset_mask is {shown(mask)}, expected an array of bool with shape "
+                f"({self.num_envs},) and at least one True"
             )
         if seed is not None:
             raise ValueError(f"seed is {shown(seed)}, expected None when reset_mask is given")
-        return mask
+        return mask.copy()
 
     def step(
         self, actions: np.ndarray
@@ -192,7 +190,10 @@ class GameVectorEnv(VectorEnv):
         if self.autoreset_mode is not AutoresetMode.SAME_STEP:
             self._held = table.finished.copy()
         if before is not None:
-            self._show(before, new=held | (table.finished & ~self._held))
+            states, new = self._states, held | (table.finished & ~self._held)
+            before[new] = states[new]  # Nothing is marked in games that have just been dealt.
+            self._renderer.step(before)
+            self._renderer.show(states)
         infos = self._infos()
         if table.finished.any():
             infos |= self._final_infos(actions, forfeited)
@@ -226,13 +227,6 @@ class GameVectorEnv(VectorEnv):
             games = np.flatnonzero(self._held)
             observations[games] = self._table.final_observations(games)
         return observations
-
-    def _show(self, before: np.ndarray, new: np.ndarray) -> None:
-        """Show the games and mark the last step, except in games that have just been dealt."""
-        states = self._states
-        before[new] = states[new]
-        self._renderer.step(before)
-        self._renderer.show(states)
 
     def _infos(self) -> dict[str, Any]:
         return {

@@ -108,7 +108,10 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
         ]
         if refused:
             step = self._end(refused)
-            self._blame(step[-1], chosen, refused)
+            for seat, info in enumerate(step[-1].values()):
+                offender = seat if seat in refused else refused[0]
+                blamed = {"agent": self.possible_agents[offender], "action": chosen[offender]}
+                info["illegal_action"] = blamed
             return step
         if self.render_mode is not None:
             self._mark(chosen)
@@ -137,14 +140,6 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
         if not isinstance(actions, _MAPPINGS) or actions.keys() != self._seat_of.keys():
             raise ValueError(f"actions are {shown(actions)}, expected one for each of {agents}")
         return [action_number(actions[agent]) for agent in agents]
-
-    def _blame(self, infos: Infos, chosen: list[int], refused: list[int]) -> None:
-        for seat, agent in enumerate(self.possible_agents):
-            offender = seat if seat in refused else refused[0]
-            infos[agent]["illegal_action"] = {
-                "agent": self.possible_agents[offender],
-                "action": chosen[offender],
-            }
 
     def _end(self, offenders: Sequence[int] = ()) -> Step:
         self._masks.fill(0)

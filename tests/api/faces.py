@@ -1,48 +1,36 @@
 """All environments of all games, and ways to play them."""
 
-import importlib
 import json
-from collections.abc import Iterator
-from types import ModuleType
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import gymnasium
 import numpy as np
-import pettingzoo
 import pytest
 from pettingzoo import AECEnv, ParallelEnv
 
-from hofspiele.envs.api.aec import GameAECEnv
+from hofspiele.envs.api.aec import GameAECEnv, forfeiting_env
 from hofspiele.envs.api.gym_env import GameEnv
 from hofspiele.envs.api.gym_vector import GameVectorEnv
+from hofspiele.envs.api.parallel import GameParallelEnv
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.outcomes import margin_utilities, rank_utilities, win_utilities
-from hofspiele.envs.core.registry import spec_of
-from hofspiele.envs.core.spec import GameSpec
-from tests.games import ONE_OF_EACH_GAME, OWN_CASES, PARALLEL_CASES, Case
+from tests.games import ONE_OF_EACH_GAME, PARALLEL_CASES, Case
 
 NUM_ENVS = 3
-OWN_NAMES = {case.name for case in OWN_CASES}
+MAKERS: dict[str, Callable[..., Any]] = {
+    "env": forfeiting_env,
+    "raw_env": GameAECEnv,
+    "parallel_env": GameParallelEnv,
+    "gym": GameEnv,
+    "vector": partial(GameVectorEnv, num_envs=NUM_ENVS),
+}
 
 
 def make_face(case: Case, face: str, **options: Any) -> Any:
     """Make an environment: "env", "raw_env", "parallel_env", "gym" or "vector"."""
-    options = {**case.options, **options}
-    if face == "gym":
-        return GameEnv(case.name, **options)
-    if face == "vector":
-        return GameVectorEnv(case.name, NUM_ENVS, **options)
-    if case.name in OWN_NAMES:  # Options may be arrays, so cases can't be compared.
-        return getattr(module_of(spec_of(case.name)), face)(**options)
-    if face == "raw_env":
-        return GameAECEnv(case.name, **options)
-    kind = "aec" if face == "env" else "parallel"
-    return pettingzoo.make(kind, f"hofspiele/{case.name}-v0", **options)
-
-
-def module_of(spec: GameSpec) -> ModuleType:
-    """Return the module with the environments of one of our games."""
-    return importlib.import_module(f"hofspiele.envs.{spec.name}_v{spec.version}")
+    return MAKERS[face](case.name, **{**case.options, **options})
 
 
 def faces_of(case: Case) -> list[str]:
@@ -96,14 +84,6 @@ def pick(mask: np.ndarray, rng: np.random.Generator) -> np.int64:
     return rng.choice(np.flatnonzero(mask))
 
 
-def agents_of(env: Any) -> list[str]:
-    """Return the agents in play in a PettingZoo environment, [] before the first reset."""
-    try:
-        return env.agents
-    except AttributeError:  # The wrapper of env() has no agents yet.
-        return []
-
-
 def play_aec(env: Any, rng: np.random.Generator) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
     """Play to the end; yield the agent, the value of `last()` and the action of each decision."""
     for agent in env.agent_iter():
@@ -111,15 +91,6 @@ def play_aec(env: Any, rng: np.random.Generator) -> Iterator[tuple[str, tuple[An
         action = None if last[2] or last[3] else pick(last[0]["action_mask"], rng)
         env.step(action)
         yield agent, last, action
-
-
-def play_parallel(env: ParallelEnv, observations: Any, rng: np.random.Generator) -> Iterator[Any]:
-    """Play to the end; yield the result of each step."""
-    while env.agents:
-        actions = {agent: pick(seen["action_mask"], rng) for agent, seen in observations.items()}
-        result = env.step(actions)
-        observations = result[0]
-        yield result
 
 
 def play_gym(env: gymnasium.Env, info: Any, rng: np.random.Generator) -> Iterator[Any]:
@@ -154,7 +125,7 @@ def trace(env: Any, rng: np.random.Generator, steps: int) -> list[Any]:
 
 
 def _aec_step(env: Any, rng: np.random.Generator) -> Any:
-    if not agents_of(env):
+    if not env.unwrapped.agents:
         env.reset()
     last = env.last()
     env.step(None if last[2] or last[3] else pick(last[0]["action_mask"], rng))

@@ -1,5 +1,6 @@
 """The written-out signatures of `make` and of the constructors of environments."""
 
+import importlib
 import inspect
 import re
 import subprocess
@@ -14,7 +15,6 @@ from hofspiele.envs import kardinal_v0
 from hofspiele.envs.api.rendering import RenderMode
 from hofspiele.envs.core import rewards
 from hofspiele.envs.core.registry import spec_of
-from tests.api.faces import module_of
 from tests.games import ONE_OF_EACH_OWN_GAME
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -51,6 +51,13 @@ kou_ka_roi_v0.parallel_env(num_players=2).reset(seed=1)
 kou_ka_roi_v0.parallel_env(num_player=2)  # wrong
 kardinal_v0.parallel_env()  # wrong
 """
+
+
+def module_of(spec):
+    """Return the module with the environments of one of our games."""
+    return importlib.import_module(f"hofspiele.envs.{spec.name}_v{spec.version}")
+
+
 SPECS = [spec_of(case.name) for case in ONE_OF_EACH_OWN_GAME]
 CONSTRUCTORS = [(spec, name) for spec in SPECS for name in module_of(spec).__all__]
 
@@ -92,17 +99,32 @@ def test_make_has_an_overload_with_the_options_of_each_game():
 
 
 @every_constructor
-def test_constructors_have_the_options_of_the_game(spec, name):
+def test_constructors_have_all_arguments_and_explain_them(spec, name):
     constructor = getattr(module_of(spec), name)
-    parameters = inspect.signature(constructor).parameters
+    text, signature = inspect.getdoc(constructor), inspect.signature(constructor)
+    parameters, shared = signature.parameters, inspect.signature(module_of(spec).env).parameters
     check_options(spec, parameters)
-    others = parameters.keys() - {"num_envs"} - {*spec.option_names}
-    made = inspect.signature(inspect.signature(constructor).return_annotation.__init__)
-    if name in ("env", "raw_env", "parallel_env"):
-        assert others == {"reward", "mask_in", "render_mode"}
+    if name == "env":
+        assert parameters.keys() == {*spec.option_names, "reward", "mask_in", "render_mode"}
+        assert all(f"\n    {option.name}: {option.meaning}.\n" in text for option in spec.options)
+        assert parameters.keys() <= explained(text)
+    elif name in ("raw_env", "parallel_env"):
+        assert "`env`" in text
+        assert parameters == shared
     else:
-        assert others == made.parameters.keys() - {"self", "game", "num_envs", "options"}
-        assert all(parameters[other].default == made.parameters[other].default for other in others)
+        made = signature.return_annotation
+        assert f"`{made.__name__}`; see its docstring for its arguments" in text
+        assert "`env` for game options" in text
+        assert parameters.keys() - shared.keys() <= explained(inspect.getdoc(made))
+        arguments = inspect.signature(made).parameters
+        others = parameters.keys() - {*spec.option_names}
+        assert others == arguments.keys() - {"game", "options"}
+        assert all(parameters[other].default == arguments[other].default for other in others)
+
+
+def explained(text):
+    """Return the names of the arguments that a docstring explains."""
+    return {*", ".join(re.findall(r"^    ([\w, ]+): ", text, re.MULTILINE)).split(", ")}
 
 
 @pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec.name)
@@ -114,27 +136,6 @@ def test_docstrings_have_the_sizes(spec):
         f"Discrete({game.num_actions})",
     ):
         assert size in text
-
-
-@every_constructor
-def test_docstrings_explain_every_argument(spec, name):
-    constructor = getattr(module_of(spec), name)
-    text = inspect.getdoc(constructor)
-    parameters = inspect.signature(constructor).parameters
-    shared = inspect.signature(module_of(spec).env).parameters
-    if name == "env":
-        assert all(f"\n    {option.name}: {option.meaning}.\n" in text for option in spec.options)
-        explained = re.findall(r"^    ([\w, ]+): ", text, re.MULTILINE)
-        assert parameters.keys() <= {*", ".join(explained).split(", ")}
-    elif name in ("raw_env", "parallel_env"):
-        assert "`env`" in text
-        assert parameters == shared
-    else:
-        made = inspect.signature(constructor).return_annotation
-        assert f"`{made.__name__}`; see its docstring for its arguments" in text
-        assert "`env` for game options" in text
-        explained = re.findall(r"^    ([\w, ]+): ", inspect.getdoc(made), re.MULTILINE)
-        assert parameters.keys() - shared.keys() <= {*", ".join(explained).split(", ")}
 
 
 @every_constructor
