@@ -121,9 +121,8 @@ def value_turn(params, state, exact, worth):
             card = top_card(state, pile)
             if params.card_kind[card] == ACTION:
                 # The winner of an action card may name another target.
-                chance = start_chance(
-                    params, state.dice_cards[state.player], params.beats[card], THROWS
-                )
+                cards, beat = state.dice_cards[state.player], params.beats[card]
+                chance = start_chance(params, cards, beat, THROWS)
                 worth[params.pile_action[pile]] += chance * other
             worth[params.bury_action[pile]] = burial_worth(params, state, gains, pile, other)
     worth[params.king_action] = king_gain(params, state, weights)
@@ -274,24 +273,16 @@ def is_solved(params, state):
 def value_answered_keeps(params, state, worth):
     """Rate keeps by the expected worth of the result, if others throw afterwards."""
     payoff = zeros(NUM_RESULTS, np.float64, NUM_RESULTS)
+    seat, beat = state.player, int(state.beat)
     if state.target == CASTLE:
-        pay_attack(params, int(state.beat), state.dice_cards[state.target_owner], payoff)
+        pay_attack(params, beat, state.dice_cards[state.target_owner], payoff)
     else:
         weights = zeros(int(params.num_players), np.float64, MAX_PLAYERS)
         fill_weights(params, state, weights)
-        pay_tournament(
-            params,
-            state,
-            state.player,
-            state.active,
-            int(state.beat),
-            state.leader,
-            weights,
-            payoff,
-        )
+        pay_tournament(params, state, seat, state.active, beat, state.leader, weights, payoff)
     after = zeros(NUM_SETS, np.float64, NUM_SETS)
     best = zeros(NUM_SETS, np.float64, NUM_SETS)
-    solve(params, state.dice_cards[state.player], payoff, state.throws_left, after, best)
+    solve(params, state.dice_cards[seat], payoff, state.throws_left, after, best)
     kept = params.kept[state.dice - FIRST_FULL]
     for mask in range(NUM_KEEPS):
         if kept[mask] != NO_SET:
