@@ -124,16 +124,12 @@ def _alliances(board: Board, numbers: Mapping[str, int]) -> np.ndarray:
 
 def _cards(board: Board, num_players: int) -> dict[str, Any]:
     copies = board.copies(num_players)
-    colour_of = {
-        country: number for number, colour in enumerate(copies) for country in colour.split("/")
-    }
-    named_by = [colour_of[country] for country in board.countries]
-    countries_named = np.zeros(len(copies), np.int64)
-    for country, colour in enumerate(named_by):
-        countries_named[colour] |= 1 << country
+    named = np.array(
+        [[board.names_country(colour, name) for name in board.countries] for colour in copies]
+    )
     return {
-        "named_by": named_by,
-        "countries_named": countries_named,
+        "named_by": named.argmax(0).astype(np.int16),
+        "countries_named": named @ (1 << np.arange(len(board.countries))),
         "copies": list(copies.values()),
         "removed": [board.cards[colour] - count for colour, count in copies.items()],
     }
