@@ -4,7 +4,7 @@ import pytest
 
 from hofspiele import envs
 from hofspiele.envs.testing.contract import check_position
-from tests.component_files import check_refusals
+from tests.component_files import check_refusals, own_file
 from tests.kardinal.scenario import BOARD, COLOURS, MONASTERIES
 from tests.play import random_game
 
@@ -131,6 +131,14 @@ def test_a_board_has_its_own_numbers_of_pieces_and_face_up_cards(write):
     five = dict.fromkeys(["Bay", "Rock", "Dune", "Port", "Cliff"], 0)
     with pytest.raises(ValueError, match="seat 0 has placed 5, expected at most 4"):
         game.from_dict({"game": "kardinal", "abbeys": five})
+
+
+def test_cards_of_six_colours_are_too_many_for_a_gpu(write):
+    cards = '"England/Schwaben" = 10'
+    text = own_file("kardinal").replace(cards, '"England" = 9\n"Schwaben" = 9')
+    own = envs.make("kardinal", components=write(text))
+    assert "6 colours, expected at most 5 on a GPU" in own.gpu_problem
+    assert envs.make("kardinal").gpu_problem == ""
 
 
 def test_a_board_may_lack_roads_and_seals(write):

@@ -295,6 +295,15 @@ def test_the_interim_scoring_comes_in_the_middle_of_replacing_face_up_cards():
     assert Counter([*shown["pile"], shown["face_up"][1]]) == DISCARD
 
 
+def test_the_interim_scoring_counts_only_abbeys():
+    abbeys = owned(Italien=[4], Burgund=[3])
+    scenario = Scenario(
+        step="draw", hands=[{ENGLAND: 2}], pile=[BAYERN], discard=DISCARD, vatikan=True,
+        abbeys=abbeys, advisors={"Italien": [2], "Burgund": [2]}, cloister_table={"Italien": 0},
+    )  # fmt: skip
+    assert scenario.do("draw pile")["scores"] == [4 + 3, 0, 0, 0]
+
+
 def test_the_shuffle_is_random():
     found = set()
     for seed in range(20):
