@@ -13,6 +13,8 @@ ADDRESS = _HATCH["metadata"]["hooks"]["custom"]["repository"]
 PAGES = [README, ROOT / "docs" / "start.md", *sorted((ROOT / "docs").glob("[!f]*/*.md"))]
 # The tutorial whose code needs Ray.
 CLUSTER = ROOT / "docs" / "guides" / "cluster.md"
+# The page whose code needs a GPU and torch.
+GPU = ROOT / "docs" / "how" / "gpu.md"
 
 
 def blocks(page: Path, language: str) -> list[str]:

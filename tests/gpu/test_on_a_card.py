@@ -12,6 +12,7 @@ from hofspiele.envs.agents.at_table import TableAgent
 from hofspiele.envs.core import Table
 from tests.games import CASES
 from tests.gpu.test_cuda_table import check_equal
+from tests.pages import GPU, run_code
 
 pytestmark = pytest.mark.skipif(not cuda.is_available(), reason="there is no GPU")
 GAMES = 16_384
@@ -47,6 +48,11 @@ def test_memory_does_not_grow():
     assert play(50) == free
 
 
+def test_the_code_of_the_page_runs():
+    pytest.importorskip("torch")
+    run_code(GPU)
+
+
 def test_torch_reads_the_arrays():
     torch = pytest.importorskip("torch")
     table = Table(envs.make("kardinal"), 64, device="cuda")
@@ -56,6 +62,3 @@ def test_torch_reads_the_arrays():
         tensor = torch.as_tensor(array, device="cuda")
         assert tensor.data_ptr() == array.__cuda_array_interface__["data"][0]
         assert (tensor.cpu().numpy() == array.copy_to_host()).all()
-    chosen = torch.as_tensor(table.action_masks, device="cuda").float().multinomial(1).squeeze(1)
-    table.step(chosen)
-    table.synchronize()
