@@ -23,6 +23,11 @@ SMALL = (
     "evaluation.games=12"
 )
 TRAIN = f"hofspiele train game=kou_ka_roi num_players=2 name=run {SMALL}"
+# This needs no GPU.
+COMPILE_FOR_GPU = (
+    "python -c 'from hofspiele import envs; from hofspiele.envs.gpu.ahead import compile_for_gpu; "
+    'print(compile_for_gpu(envs.make("kou_ka_roi")))\''
+)
 # The commands of each trial, by its extras. The last three extras are only useful in a checkout.
 TRIALS = {
     "none": (
@@ -68,6 +73,8 @@ TRIALS = {
         f"hofspiele rllib game=kou_ka_roi num_players=2 {SMALL}",
         "hofspiele evaluate game=kou_ka_roi agent=greedy games=12 cluster=local",
     ),
+    "gpu-cu12": (COMPILE_FOR_GPU,),
+    "gpu-cu13": (COMPILE_FOR_GPU,),
     "bench": ("python -c 'import jax, pgx, pyspiel'",),
     "docs": ("python -c 'import furo, myst_parser, nbconvert, networkx, sphinx'",),
     "dev": ("pytest --version", "python -c 'import hypothesis, playwright, xdist'"),
