@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 
 import films
+import games
 from nbconvert import MarkdownExporter
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -53,7 +54,7 @@ def write_pages() -> None:
         else:
             text = (ROOT / file).read_text(encoding="utf-8")
         if page in films.FILMS:
-            text = films.with_film(text, page)
+            text = films.with_film(games.with_box(text, page), page)
         (folder / f"{page}.md").write_text(linked(text, file, f"{FOLDER}/{page}.md"), "utf-8")
 
 

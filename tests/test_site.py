@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from hofspiele.envs.core import read_records
+from tests.games import ONE_OF_EACH_OWN_GAME
 from tests.import_order import HOUSE
 from tests.pages import PAGES, ROOT
 
@@ -51,6 +52,17 @@ def test_films_show_the_games_of_their_pages(load):
     records = read_records(ROOT / "RESULTS.jsonl")
     for page, number in load("films").FILMS.items():
         assert records[number - 1].game == page
+
+
+@pytest.mark.parametrize("name", [case.name for case in ONE_OF_EACH_OWN_GAME])
+def test_pages_of_games_begin_with_code_that_runs(load, name):
+    games = load("games")
+    exec(games.snippet(name), {})
+    page = (ROOT / "envs" / name / "README.md").read_text(encoding="utf-8")
+    boxed = games.with_box(page, name)
+    assert boxed.index(games.snippet(name)) < boxed.index("![") < boxed.index("\n## ")
+    for heading in re.findall(r"\(#([\w-]+)\)", games.with_box("![", name)):
+        assert re.search(rf"^##+ {heading.replace('-', ' ')}$", page, re.MULTILINE | re.IGNORECASE)
 
 
 def test_every_diagram_is_on_a_page(load):
