@@ -8,6 +8,7 @@ from pathlib import Path
 
 import films
 import games
+import settings
 from nbconvert import MarkdownExporter
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -45,6 +46,8 @@ def write_pages() -> None:
     folder = ROOT / FOLDER
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
+    # The page reference/settings.md includes this text.
+    (folder / "settings.txt").write_text(settings.tables(), encoding="utf-8")
     for file, page in PAGES.items():
         if file.endswith(".ipynb"):
             folders = {"output_files_dir": os.path.relpath(FOLDER, Path(file).parent)}
