@@ -1,6 +1,8 @@
 """Configuration of Sphinx; `make site` builds the site."""
 
 import sys
+import textwrap
+from html import escape
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -9,6 +11,7 @@ import diagrams
 import films
 import inventories
 import repository
+from docutils import nodes
 from sphinx.addnodes import literal_strong, pending_xref
 from sphinx.util.nodes import make_refnode
 
@@ -36,6 +39,8 @@ html_title = "Hofspiele"
 html_static_path = ["_static"]
 html_extra_path = [str(films.FOLDER)]
 html_css_files = ["site.css"]
+html_js_files = [("site.js", {"defer": "defer"})]
+html_favicon = "../envs/kou_ka_roi/images/symbol_king.svg"
 
 # Headings get the same anchors as on GitHub, for links from other pages.
 myst_heading_anchors = 4
@@ -101,6 +106,23 @@ def _link_to_repository(app, name, source):
         source[0] = repository.linked(source[0], page, page)
 
 
+def _mark_plots(app, doctree):
+    """Give plots on white a class, whose colours are inverted on dark pages."""
+    for image in doctree.findall(nodes.image):
+        if "/figures/" in image["uri"] or "/scorecards/" in image["uri"]:
+            image["classes"].append("plot")
+
+
+def _describe(app, page, template, context, doctree):
+    """Add the first paragraph of a page as its description, which previews of links show."""
+    if doctree is None or (first := next(doctree.findall(nodes.paragraph), None)) is None:
+        return
+    text = escape(textwrap.shorten(first.astext(), 200, placeholder=" …"))
+    tags = {'name="description"': text, 'property="og:description"': text}
+    tags['property="og:title"'] = escape(app.env.titles[page].astext())
+    context["metatags"] += "".join(f'<meta {key} content="{text}">' for key, text in tags.items())
+
+
 def setup(app):
     """Write the pages, films and diagrams that are made from other files of the repository."""
     diagrams.write_diagrams()
@@ -109,4 +131,6 @@ def setup(app):
     app.connect("source-read", _link_to_repository)
     app.connect("autodoc-process-docstring", _join_attributes, priority=600)  # After Napoleon.
     app.connect("doctree-read", _show_attributes)
+    app.connect("doctree-read", _mark_plots)
+    app.connect("html-page-context", _describe)
     app.connect("missing-reference", _find_by_last_name)

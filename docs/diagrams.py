@@ -119,21 +119,21 @@ def search() -> Diagram:
 def gpu_step() -> Diagram:
     """Return the diagram of a step of a table on a GPU."""
     diagram = Diagram(640, 400, "A step on a GPU")
-    given = diagram.block(130, 45, 220, 62, "your actions", "on the card or the host", BROWN)
-    check = diagram.block(130, 165, 220, 62, "check", "copies, finds illegal ones")
-    advance = diagram.block(130, 275, 220, 62, "advance", "applies, lists games that ended")
-    settle = diagram.block(130, 365, 220, 56, "settle", "counts points, deals again")
-    arrays = diagram.block(500, 275, 240, 62, "arrays", "games, masks, observations …", GREEN)
-    error = diagram.block(500, 165, 240, 62, "report", "in the host's memory", PURPLE)
+    given = diagram.block(20, 14, 220, 62, "your actions", "on the card or the host", BROWN)
+    check = diagram.block(20, 134, 220, 62, "check", "copies, finds illegal ones")
+    advance = diagram.block(20, 244, 220, 62, "advance", "applies, lists games that ended")
+    settle = diagram.block(20, 337, 220, 56, "settle", "counts points, deals again")
+    arrays = diagram.block(380, 244, 240, 62, "arrays", "games, masks, observations …", GREEN)
+    report = diagram.block(380, 134, 240, 62, "report", "in the host's memory", PURPLE)
     for one, other in ((given, check), (check, advance), (advance, settle)):
-        diagram.arrow(one.bottom, other.top)
+        diagram.arrow((130, one.bottom), (130, other.top))
     diagram.note(142, 108, "one thread for each game")
-    diagram.arrow(advance.right, arrays.left)
-    diagram.arrow(settle.right, (440, 365), (440, arrays.bottom[1]))
+    diagram.arrow((advance.right, 275), (arrays.left, 275))
+    diagram.arrow((settle.right, 365), (440, 365), (440, arrays.bottom))
     diagram.note(250, 357, "one thread for each ended game")
-    diagram.arrow(check.right, error.left)
+    diagram.arrow((check.right, 165), (report.left, 165))
     diagram.note(310, 157, "illegal action", "middle")
-    diagram.arrow((620, 275), (632, 275), (632, 45), given.right)
+    diagram.arrow((620, 275), (632, 275), (632, 45), (given.right, 45))
     diagram.note(440, 37, "chosen on the card", "middle")
     return diagram
 

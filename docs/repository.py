@@ -7,6 +7,8 @@ import tomllib
 from pathlib import Path
 
 import films
+import games
+import settings
 from nbconvert import MarkdownExporter
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -44,6 +46,8 @@ def write_pages() -> None:
     folder = ROOT / FOLDER
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
+    # The page reference/settings.md includes this text.
+    (folder / "settings.txt").write_text(settings.tables(), encoding="utf-8")
     for file, page in PAGES.items():
         if file.endswith(".ipynb"):
             folders = {"output_files_dir": os.path.relpath(FOLDER, Path(file).parent)}
@@ -53,7 +57,7 @@ def write_pages() -> None:
         else:
             text = (ROOT / file).read_text(encoding="utf-8")
         if page in films.FILMS:
-            text = films.with_film(text, page)
+            text = films.with_film(games.with_box(text, page), page)
         (folder / f"{page}.md").write_text(linked(text, file, f"{FOLDER}/{page}.md"), "utf-8")
 
 

@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from hofspiele.envs.command_line.setting import explanations
 from hofspiele.envs.core import read_records
+from hofspiele.training.settings.train import Train
+from tests.games import ONE_OF_EACH_OWN_GAME
 from tests.import_order import HOUSE
 from tests.pages import PAGES, ROOT
+from tests.training.commands import KINDS
 
 inventory = pytest.importorskip("sphinx.util.inventory", reason="the extra docs is not installed")
 
@@ -51,6 +55,31 @@ def test_films_show_the_games_of_their_pages(load):
     records = read_records(ROOT / "RESULTS.jsonl")
     for page, number in load("films").FILMS.items():
         assert records[number - 1].game == page
+
+
+@pytest.mark.parametrize("name", [case.name for case in ONE_OF_EACH_OWN_GAME])
+def test_pages_of_games_begin_with_code_that_runs(load, name):
+    games = load("games")
+    exec(games.snippet(name), {})
+    page = (ROOT / "envs" / name / "README.md").read_text(encoding="utf-8")
+    boxed = games.with_box(page, name)
+    assert boxed.index(games.snippet(name)) < boxed.index("![") < boxed.index("\n## ")
+    for heading in re.findall(r"\(#([\w-]+)\)", games.with_box("![", name)):
+        assert re.search(rf"^##+ {heading.replace('-', ' ')}$", page, re.MULTILINE | re.IGNORECASE)
+
+
+def test_page_of_settings_lists_the_settings_of_all_commands(load):
+    _, *sections = re.split(r"^## ", load("settings").tables(), flags=re.MULTILINE)
+    listed = {text.split()[0]: {*re.findall(r"^\| `(.*?)`", text, re.M)} for text in sections}
+    for name, kind in KINDS.items():
+        named = {setting for setting, meaning in explanations(kind).items() if meaning}
+        assert named <= listed[name] | (listed["train"] if issubclass(kind, Train) else set())
+
+
+def test_the_list_of_pages_can_be_surveyed(load):
+    docs = ROOT / "docs"
+    written = [page for page in docs.rglob("*.md") if page.parent.name in ("docs", "guides", "how")]
+    assert len(written) + len(load("repository").PAGES) <= 45
 
 
 def test_every_diagram_is_on_a_page(load):

@@ -43,7 +43,7 @@ def parse(values: Mapping[str, Any], kind: type[Settings], above: str = "") -> S
         full = f"{above}{name}"
         limits = entry.metadata["limits"]
         if name not in values:
-            raise NamesError(f"{full} is missing, expected {_words(expected, limits)}")
+            raise NamesError(f"{full} is missing, expected {allowed_values(expected, limits)}")
         value = values[name]
         if isinstance(value, dict) and (sections := sections_in(expected)):
             found[name] = parse(value, sections[0], f"{full}.")
@@ -52,7 +52,7 @@ def parse(values: Mapping[str, Any], kind: type[Settings], above: str = "") -> S
             found[name] = _converted(value, expected, limits)
         except TypeError:
             raise ValueError(
-                f"{full} is {written(value)}, expected {_words(expected, limits)}"
+                f"{full} is {written(value)}, expected {allowed_values(expected, limits)}"
             ) from None
     return kind(**found)
 
@@ -142,7 +142,7 @@ def _is_name(value: Any, choices: Sequence[str]) -> bool:
     return is_text and (not choices or value in choices)
 
 
-def _words(expected: Any, limits: Limits) -> str:
+def allowed_values(expected: Any, limits: Limits) -> str:
     """Return a description of the allowed values for messages."""
     *others, last = [_words_of(kind, limits) for kind in alternatives(expected)]
     return ", ".join(others) + (f", or {last}" if others else last)

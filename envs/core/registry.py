@@ -17,9 +17,11 @@ from hofspiele.envs.core.text.suggest import nearest
 if TYPE_CHECKING:  # Games are listed without Numba, which takes half a second to import.
     from hofspiele.envs.core.game import Game
 
-# Type for the names of other packages' games. If `make` accepted any `str`, type checkers would not
-# report misspelt names.
 GameName = NewType("GameName", str)
+GameName.__doc__ = """Type for the names of other packages' games.
+
+If `make` accepted any `str`, type checkers would not report misspelt names.
+"""
 
 _ENTRY_POINTS = "hofspiele.games"
 
