@@ -63,6 +63,30 @@ def test_options_have_names_for_people_and_wrong_values_are_explained(server, ne
     assert page.inner_text("#about").startswith("Der Vatikan, agents have")
 
 
+def test_a_continued_game_keeps_its_agents_and_the_next_form_forgets_it(server, new_page):
+    page = new_page(390, 844)
+    person = Person(page, server)
+    origin = server.open(["random", "greedy", "random"], seed=3).finished().table
+    page.goto(f"{person.home}#from={origin}&decision=3")
+    page.wait_for_selector(f"#new-title:has-text('Continue table {origin} after decision 3')")
+    assert page.locator("#seats select").evaluate_all("all => all.map(({ value }) => value)") == [
+        "agent random", "agent greedy", "agent random",
+    ]  # fmt: skip
+    assert 0 <= page.locator("#new-title").bounding_box()["y"] < 400
+    page.click("#game-kardinal .choose")
+    assert 0 <= page.locator("#new-title").bounding_box()["y"] < 400
+    page.select_option("#seat-0", "agent random")
+    page.select_option("#seat-1", "me")
+    page.select_option("#option-num_players", "3")
+    assert page.locator("#seats select").evaluate_all("all => all.map(({ value }) => value)") == [
+        "agent random", "me", "agent trained",
+    ]  # fmt: skip
+    page.click("#open")
+    page.wait_for_selector("#picture svg", timeout=COMPILING_MS)
+    assert person.wait_to_decide()
+    assert page.inner_text("#title") == "Kardinal & König"
+
+
 def test_the_page_says_what_is_loading_and_then_opens_the_table(tmp_path, new_page, monkeypatch):
     page, released = new_page(), threading.Event()
     monkeypatch.setattr(loading, "warm_up", lambda game: (released.wait(60), warm_up(game)))
