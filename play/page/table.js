@@ -90,7 +90,9 @@ class TablePage {
   #failed({ reason, final }) {
     this.decision.explain(reason);
     this.coach.refused(reason);
-    if (final) this.#say(sentence(reason));
+    if (!final) return;
+    document.body.classList.remove("lost");  // The page does not try again.
+    this.#say(sentence(reason));
   }
 
   #welcomed(welcome) {
@@ -175,7 +177,7 @@ class TablePage {
   #forget() {
     this.#frames.clear();
     this.#requested.clear();
-    this.log.clear();
+    this.log.clear(this.#news.decisions);
     this.#watch();
   }
 
@@ -207,11 +209,18 @@ class TablePage {
     }
   }
 
+  #isLost() {
+    return document.body.classList.contains("lost");
+  }
+
   #connected(state) {
-    byId("connection").textContent = state === "lost" ? "Connection lost; reconnecting …" : "";
     document.body.classList.toggle("lost", state === "lost");
     if (state !== "connected") this.coach.refused("the connection was lost before the answer came; ask again");
-    if (state === "lost") this.decision.end();
+    if (state !== "lost") return;
+    if (this.#welcome) showTurn(this.#welcome.title, false);
+    this.decision.end();
+    this.guide.hide();
+    this.#say("");
   }
 
   // --- the position shown -----------------------------------------------------------------------
@@ -283,7 +292,7 @@ class TablePage {
     this.log.mark(this.#at);
     const name = (who) => this.#welcome.players[who].name;
     if (present && yours && this.#acted) return;  // The server has not answered yet.
-    if (present && yours && frame.actions) {
+    if (present && yours && frame.actions && !this.#isLost()) {
       this.#say(sentence(frame.prompt), true);
       this.decision.begin(frame);
       this.guide.show(this.#welcome.game, seat, frame);
@@ -303,8 +312,10 @@ class TablePage {
     if (chosen) this.picture.light({ live: new Set(), next: new Set(), selected: new Set(chosen.targets) });
   }
 
-  #say(words, yours = false) {
+  /** Show the prompt, or that the connection is lost: until it is back, nothing can be decided. */
+  #say(prompting, yours = false) {
     const prompt = byId("prompt");
+    const words = this.#isLost() ? "Connection lost; reconnecting …" : prompting;
     if (prompt.textContent !== words) prompt.textContent = words;
     prompt.classList.toggle("yours", yours);
     prompt.classList.toggle("over", Boolean(this.#news?.over && this.#at === this.#news.decisions));
@@ -377,7 +388,7 @@ class TablePage {
     byId("slider").addEventListener("input", () => this.#go(Number(byId("slider").value)));
     byId("view").addEventListener("change", () => {
       this.#view = byId("view").value === "" ? null : Number(byId("view").value);
-      this.log.clear();
+      this.log.clear(this.#news.decisions);
       this.#watch();
       this.#show();
       this.#askForLog();

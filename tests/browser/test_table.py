@@ -124,15 +124,41 @@ def test_pages_reconnect_after_a_lost_message_and_a_restart_of_the_server(tmp_pa
         )
         process.kill()
         page.wait_for_selector("body.lost")
+        assert page.inner_text("#prompt") == "Connection lost; reconnecting …"
+        assert page.title() == "Kou-Ka-Roi – Hofspiele"
+        assert not page.locator(".target.live, #ready button").count()
     with running(tmp_path, f"port={server.port}") as (server, _):
         page.wait_for_selector("body:not(.lost)")
         person.wait_to_decide()
+        assert page.inner_text("#prompt").startswith("Your turn")
         person.decide()
         finish(person)
         record = _record(person, server)
         record.replay()
         lines = "lines => document.querySelectorAll('#log li').length === lines"
         page.wait_for_function(lines, arg=len(record.actions))
+
+
+# The number of decisions shown, and of visible lines, once the log has lines of later decisions.
+_LOG = """() => {
+    const [at] = document.getElementById("count").textContent.split(" of ").map(Number);
+    const lines = [...document.querySelectorAll("#log li")];
+    if (lines.length < at + 2) return null;
+    return [at, lines.filter((line) => line.checkVisibility()).length];
+}"""
+
+
+def test_the_log_does_not_run_ahead_of_the_picture(server, new_page):
+    page = new_page()
+    person = begin(page, server, agents=3)
+    page.select_option("#pace", "2500")
+    person.decide()
+    at, visible = page.wait_for_function(_LOG).json_value()
+    assert at - 1 <= visible <= at
+    person.hurry()
+    page.wait_for_function("() => !document.querySelector('#log li[hidden]')")
+    page.click("#start")
+    assert page.locator("#log li:visible").count() == page.locator("#log li").count()
 
 
 def _answer_of_coach(page):
