@@ -13,7 +13,7 @@ export class Guide {
   #points = null;
   #before = null;
 
-  /** @param place the element to which the guide is appended, below the picture, so that the guide never moves the picture. */
+  /** @param place the element to which the guide is appended, which is fixed, so that the guide never moves the picture. */
   constructor(place) {
     this.#box = element(place, "section", { id: "guide", "aria-label": "guide", hidden: true });
     const close = () => { this.#made = DECISIONS; this.hide(); };

@@ -44,11 +44,11 @@ class TablePage {
     this.#hash = hash;
     this.picture = new Picture(byId("picture"), (target) => this.decision.touch(target));
     new Tips(byId("picture"));
-    // The style sheet lets targets scroll into view below the prompt, which can have several lines.
+    // The style sheet keeps everything else clear of the bar, which can have several lines.
     new ResizeObserver(([{ target }]) => {
-      document.documentElement.style.setProperty("--prompt-height", `${target.offsetHeight}px`);
-    }).observe(byId("prompt"));
-    this.guide = new Guide(byId("confirm"));
+      document.documentElement.style.setProperty("--bar-height", `${target.offsetHeight}px`);
+    }).observe(byId("bar"));
+    this.guide = new Guide(byId("bar"));
     this.decision = new Decision(
       this.picture,
       (frame, action) => this.#decide(frame, action),

@@ -268,6 +268,32 @@ def test_small_screens_explain_decisions_and_keep_all_in_reach(
         person.confirm()
 
 
+@pytest.mark.parametrize("size", [(1440, 900), (820, 1180), (390, 844), (844, 390)])
+def test_the_bar_stays_in_sight_with_reasons_and_the_result_and_covers_nothing(
+    server, new_page, size
+):
+    page = new_page(*size)
+    person = begin(page, server, "kardinal", 2)
+    is_low = size[1] < 500
+    height = page.locator("#guide p").first.bounding_box()["height"]
+    line = page.locator("#guide p").first.evaluate("p => parseFloat(getComputedStyle(p).lineHeight)")
+    assert (height < 1.5 * line) or not is_low
+    page.locator(".target:not(.live)").first.dispatch_event("click")
+    page.wait_for_selector("#why:not(:empty)")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    assert all(is_in_view(page, part) for part in ("#prompt", "#why"))
+    coach, bar = (page.locator(part).bounding_box() for part in ("#coach", "#bar"))
+    assert coach["y"] + coach["height"] <= bar["y"]
+    assert bar["height"] < size[1] / 2
+    person.decide()
+    person.wait_to_decide()
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    assert is_in_view(page, "#takeback")
+    finish(person)
+    assert is_in_view(page, "#prompt.over")
+    assert is_in_view(page, "#rematch")
+
+
 def test_focus_stays_with_the_decision(server, new_page):
     page = new_page()
     person = begin(page, server)
