@@ -48,10 +48,12 @@ export class NewTable {
     this.#game = game;
     byId("setup").hidden = false;
     byId("new-title").textContent = title;
-    const place = byId("options");
-    place.replaceChildren(place.firstElementChild);
+    const choices = byId("options"), numbers = byId("numbers");
+    choices.replaceChildren(choices.firstElementChild);
+    numbers.replaceChildren();
     for (const option of game.options) {
-      const line = element(place, "p", { class: "field" });
+      const isChoice = option.allowed || typeof option.default === "boolean";
+      const line = element(isChoice ? choices : numbers, "p", { class: "field" });
       const id = `option-${option.name}`;
       element(line, "label", { for: id }, sentence(option.words));
       this.#field(line, option, id, chosen[option.name] ?? option.default);

@@ -101,9 +101,7 @@ class TablePage {
     this.#reconnected = again;
     this.#acted = false;  // A decision that was lost with the connection is asked for again.
     byId("title").textContent = welcome.title;
-    byId("about").textContent = [
-      ...welcome.variants, `agents have up to ${welcome.limit} s per decision`,
-    ].join(", ");
+    byId("about").textContent = welcome.variants.join(", ");
     byId("rules").href = welcome.rules;
     if (again) return;
     this.#view = welcome.seat;

@@ -172,7 +172,8 @@ def judged(game, state, action):
 @pytest.mark.anyio
 async def test_judgements_tell_whether_the_turn_goes_on():
     game = envs.make("kardinal", num_players=3)
-    progress = GameProgress(TableSetup(1, game.name, game.options, 3, (Player("", None),) * 3), game)
+    setup = TableSetup(1, game.name, game.options, 3, (Player("", None),) * 3)
+    progress = GameProgress(setup, game)
     for decision in range(12):
         action = random_action(game, progress.position, derived_seed(1, decision))
         progress.apply(progress.check(progress.player, decision, action))
