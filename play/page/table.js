@@ -283,7 +283,8 @@ class TablePage {
       const before = this.#shown;
       this.#shown = frame;
       const follows = this.picture.show(frame);
-      if (frame.over && before && !before.over) celebrate(frame, follows && frame.highlights.length ? SCORING_MS : 0);
+      const hasWon = frame.over && frame.ranks[this.#welcome.seat] === 1;
+      if (hasWon && before && !before.over) celebrate(frame, follows && frame.highlights.length ? SCORING_MS : 0);
       byId("words").textContent = frame.words;
     }
     showPlayers(this.#welcome, this.#news, frame);

@@ -75,6 +75,11 @@ def test_a_person_plays_a_whole_game_by_touch_and_by_keys(server, new_page, game
     assert person.play_to_the_end(lambda person: chance.choice(ways)(person)) > 5
     played, state = _record(person, server).replay()
     assert person.score_sheet() == played.score_sheet(state)
+    names = person.page.locator("#players .who").all_inner_texts()
+    heads = person.page.locator("#sheet thead [aria-label]").all()
+    assert sorted(head.get_attribute("aria-label") for head in heads) == sorted(
+        name.removesuffix(" you") for name in names
+    )
     assert person.page.locator("#log li").count() == len(_record(person, server).actions)
 
 
