@@ -21,6 +21,8 @@ REVIEWER = "search-400"
 # because before that, the review may wait for reviews of other tables. A later review can judge the
 # remaining decisions.
 REVIEW_SECONDS = 300
+# Number of redeals that show whether a turn can continue, which can depend on dice.
+_REDEALS = 20
 
 
 class Coach(NamedTuple):
@@ -110,12 +112,20 @@ class Coach(NamedTuple):
     async def _judge(
         self, progress: GameProgress, spec: AgentSpec, decision: int
     ) -> dict[str, Any]:
-        """Return a judgement of a decision; raise NoAnswerError or ValueError as workers do."""
+        """Return a judgement of a decision; raise NoAnswerError or ValueError as workers do.
+
+        ``continues`` is whether the same seat may decide next after the action that is called best.
+        """
         game = progress.game
         state, action = progress.positions[decision], progress.actions[decision]
         seat = int(state["player"])
         about = spec, _redealt(progress, state, seat), action
         found = await self.workers.ask(Urgency.REVIEW, self.seconds, judge, *about)
+        found["continues"] = False
+        for seed in range(_REDEALS):
+            after = game.redeal(state, seat, seed)
+            game.apply(after, found["best"])
+            found["continues"] |= game.current_player(after) == seat
         seen = game.visible_part(game.to_dict(state), seat)
         describe = presentation_of(game, progress.setup.names).describe_action
         words = {

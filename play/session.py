@@ -153,7 +153,6 @@ class Session:
                 for name, player in zip(setup.names, setup.players, strict=True)
             ],
             agents=await self._manager.agents.names(),
-            limit=self._manager.think_seconds,
             rules=f"/rules/{setup.game}",
         )
 

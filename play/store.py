@@ -89,11 +89,11 @@ class TableSummary(NamedTuple):
             "title": spec_of(game).title,
             "options": options,
             "players": self.setup.names,
+            "agents": [player.agent for player in self.setup.players],  # None for people
             "decisions": self.decisions,
             "over": self.ending is not None,
             "rests": rests,
             "touched": self.touched,
-            "people": bool(self.setup.people),
             "ending": None if self.ending is None else self.ending._asdict(),
         }
 

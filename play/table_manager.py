@@ -11,7 +11,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from hofspiele.envs.core.checks import shown, whole_number
+from hofspiele.envs.core.checks import whole_number
 from hofspiele.envs.core.registry import known_specs, spec_of
 from hofspiele.envs.core.spec import NUM_PLAYERS
 from hofspiele.play.active_table import ActiveTable
@@ -168,7 +168,7 @@ class TableManager:
         for what, entries in (("seats", seats), ("names", names)):
             if len(entries) != number:
                 raise ValueError(
-                    f"{what} are {shown(entries)}, expected a list with {number} entries"
+                    f"{what} has length {len(entries)}, expected {number}, one entry for each seat"
                 )
         agents = [None if it in (ME, PERSON) else await self.agents.check(it) for it in seats]
         return tuple(

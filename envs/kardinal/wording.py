@@ -9,7 +9,7 @@ from hofspiele.envs.kardinal.actions import CLOISTER_TABLE, COUNCIL_TABLE, PLACE
 from hofspiele.envs.kardinal.components import Board
 from hofspiele.envs.pictures.scene import Names
 
-MONASTERY = "a free monastery, where an abbey can be built"
+MONASTERY = "a free monastery, a place for an abbey"
 ABBEY = "an abbey, which counts for the majority in its country and for chains"
 ROAD = "a road; four or more abbeys of a player along roads are a chain"
 SEAL = "the seal of a country, where advisors stand"

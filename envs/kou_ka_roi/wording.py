@@ -31,9 +31,10 @@ def explained(kind: Kind) -> str:
 
 
 CHOOSE = (
-    "Touch a row that you want. You get all its cards if nobody else chooses it, and nothing if "
-    "somebody does. Nobody sees your choice before all have chosen, so a row that everybody "
-    "wants is rarely the best choice."
+    "Touch a row that you want. You get all its cards if nobody else chooses it. If somebody does, "
+    "its outermost card is lost and you choose again, so a row that everybody wants is rarely the "
+    "best choice. For example, 4 kings are worth 9 points, 3 animals of one species 6, the most "
+    "churches 10, and a farmer with a wife and a farmhouse 14."
 )
 CHOOSE_AGAIN = (
     "You chose the same row as somebody else, and its outermost card went to the box. Touch "

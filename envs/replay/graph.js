@@ -15,7 +15,8 @@ export function element(parent, tag, attributes = {}, text = "") {
   return made;
 }
 
-export const SEATS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"];
+// The colours of seats, darker than in pictures where that is needed for a contrast of 3 with light backgrounds.
+export const SEATS = ["#0a7cbd", "#d55e00", "#009e73", "#cc79a7", "#b37b00", "#3a96cc"];
 const DASHES = ["", "9 3", "3 3", "12 3 3 3", "1 3", "14 5"];
 const SHARES = { low: 0, high: 1, words: (share) => `${100 * share} %` };
 const WIDTH = 320, HEIGHT = 150, LEFT = 42, EDGE = 8;

@@ -189,11 +189,11 @@ export class Coach {
     const equal = decisions.length - costly.length - same;
     element(place, "p", {}, `Of ${decisions.length} decisions, ${same} were the reviewing agent's choice or exactly as good, ${equal} about as good, and ${costly.length} clearly worse.`);
     const list = element(place, "ol", { class: "costly" });
-    for (const { decision, seat, action, best, cost, success } of costly.slice(0, MOST_COSTLY)) {
+    for (const { decision, seat, action, best, continues, cost, success } of costly.slice(0, MOST_COSTLY)) {
       const item = element(list, "li");
       const who = seat === this.#seat ? "" : `, ${this.#name(seat)}`;
       button(item, `decision ${decision + 1}${who}: ${action}`, () => this.#go(decision));
-      element(item, "p", {}, `Lowered the chance of winning by ${points(cost)}. Better: ${best}.`);
+      element(item, "p", {}, `Lowered the chance of winning by ${points(cost)}. Better: ${best}${continues ? ", if the turn goes on as the agent greedy would play it" : ""}.`);
       if (success) {
         element(item, "p", {}, `Chance of success: ${exactly(success[0])} instead of ${exactly(success[1])}.`);
       }

@@ -25,7 +25,7 @@ export class Finished {
   /** Show why there is no rematch. */
   refused(reason) {
     byId("rematch").disabled = false;
-    byId("no-rematch").textContent = sentence(reason);
+    byId("why").textContent = sentence(reason);
   }
 
   /**
@@ -34,7 +34,7 @@ export class Finished {
    */
   played(welcome, { over, rematch }, changed) {
     for (const name of ["next", "after", "play", "scoring"]) byId(name).hidden = !over;
-    byId("rematch").hidden = welcome.seat === null;
+    byId("rematch").hidden = !over || welcome.seat === null;
     byId("rematch").textContent = rematch === null ? "Rematch with rotated seats" : "Join the rematch";
     byId("watch-rematch").hidden = welcome.seat !== null || rematch === null;
     byId("watch-rematch").href = `/table#watch-${rematch}`;

@@ -24,14 +24,11 @@ class Lobby {
       this.#open(this.#form.game, this.#form.seats, this.#form.request());
     });
     this.#games = (await ask("/api/games")).games;
-    this.#cards = new GameCards(this.#games, (game) => this.#playNow(game), (game) => {
-      this.#form.show(game);
-      byId("setup").scrollIntoView({ block: "nearest" });
-    });
+    this.#cards = new GameCards(this.#games, (game) => this.#playNow(game), (game) => this.#form.show(game));
     this.#watchLoading();
+    await this.#list();
     const origin = new URLSearchParams(location.hash.slice(1));
     if (origin.has("from")) await this.#prepareContinuation(Number(origin.get("from")), Number(origin.get("decision")));
-    await this.#list();
     setInterval(() => { if (!document.hidden) this.#list(); }, EVERY_MS);
   }
 
@@ -151,7 +148,7 @@ class Lobby {
       if (table.rests) element(item, "span", {}, words);
       else element(item, "a", { href: `/table#watch-${table.table}` }, words);
       element(item, "span", { class: "hint" }, ` ${state(table)} `);
-      if (table.over && !table.people) this.#offerDeletion(item, table.table, "");
+      if (table.over && !table.agents.includes(null)) this.#offerDeletion(item, table.table, "");
     }
     if (!tables.length) element(all, "li", { class: "hint" }, "none yet");
   }

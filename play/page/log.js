@@ -6,6 +6,8 @@ export class Log {
   #list;
   #go;
   #buttons = new Map();
+  // The latest decision that the picture has shown. Later lines are hidden, so that the log does not run ahead of it.
+  #seen = 0;
 
   /**
    * @param list the element that contains all lines.
@@ -21,8 +23,9 @@ export class Log {
     return this.#buttons.size;
   }
 
-  /** Remove all lines, because a different view has different lines. */
-  clear() {
+  /** Remove all lines, because a different view has different lines; the game now has `decisions` decisions. */
+  clear(decisions) {
+    this.#seen = Math.min(this.#seen, decisions);
     this.#list.replaceChildren();
     this.#buttons.clear();
   }
@@ -30,7 +33,7 @@ export class Log {
   /** Append the lines that are new. */
   add(lines) {
     for (const { decision, text, note } of lines.filter((line) => line.decision > this.last)) {
-      const item = element(this.#list, "li");
+      const item = element(this.#list, "li", { hidden: decision > this.#seen });
       this.#buttons.set(decision, button(item, `${decision}. ${sentence(text)}`, () => this.#go(decision)));
       if (note) element(item, "small", {}, note);
     }
@@ -38,7 +41,9 @@ export class Log {
 
   /** Mark the decision whose position is shown. */
   mark(decision) {
+    this.#seen = Math.max(this.#seen, decision);
     for (const [number, made] of this.#buttons) {
+      made.parentElement.hidden = number > this.#seen;
       if (number === decision) made.setAttribute("aria-current", "step");
       else made.removeAttribute("aria-current");
     }

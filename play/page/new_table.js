@@ -1,6 +1,7 @@
 /** The form for a new table: options, seats and seed. */
 
 import { byId, element, offer, sentence } from "./elements.js";
+import { ownSeats } from "./seats.js";
 
 // Descriptions of bundled agents. Agents of users are shown by their names alone.
 const AGENTS = {
@@ -27,29 +28,39 @@ export class NewTable {
     return [...byId("seats").querySelectorAll("select")].map(({ value }) => value);
   }
 
-  /** Show the form for a game, with the `chosen` values of its options. */
-  show(game, chosen = {}) {
+  /** Show the form for a new table of a game. */
+  show(game) {
+    this.#from = null;
+    this.#show(game, `New table: ${game.title}`);
+  }
+
+  /** Show the form for a table that continues a finished game after some of its decisions. */
+  continue(game, { table, options, agents }, decision) {
+    this.#from = { from: table, decision };
+    const after = decision ? `after decision ${decision}` : "from the start";
+    const own = ownSeats().find((seat) => seat.table === table)?.seat ?? agents.indexOf(null);
+    const seats = agents.map((name, seat) => (name ? `agent ${name}` : seat === own ? "me" : "person"));
+    this.#show(game, `Continue table ${table} ${after}`, options, seats);
+  }
+
+  /** Show the form in the window, with the `chosen` values of options and `seats`. */
+  #show(game, title, chosen = {}, seats = []) {
     this.#game = game;
     byId("setup").hidden = false;
-    byId("new-title").textContent = `New table: ${game.title}`;
-    const place = byId("options");
-    place.replaceChildren(place.firstElementChild);
+    byId("new-title").textContent = title;
+    const choices = byId("options"), numbers = byId("numbers");
+    choices.replaceChildren(choices.firstElementChild);
+    numbers.replaceChildren();
     for (const option of game.options) {
-      const line = element(place, "p", { class: "field" });
+      const isChoice = option.allowed || typeof option.default === "boolean";
+      const line = element(isChoice ? choices : numbers, "p", { class: "field" });
       const id = `option-${option.name}`;
       element(line, "label", { for: id }, sentence(option.words));
       this.#field(line, option, id, chosen[option.name] ?? option.default);
       element(line, "small", { id: `${id}-help` }, option.meaning);
     }
-    this.#showSeats();
-  }
-
-  /** Show the form for a table that continues a finished game after some of its decisions. */
-  continue(game, table, decision) {
-    this.#from = { from: table.table, decision };
-    this.show(game, table.options);
-    const after = decision ? `after decision ${decision}` : "from the start";
-    byId("new-title").textContent = `Continue table ${table.table} ${after}`;
+    this.#showSeats(seats);
+    byId("setup").scrollIntoView();
   }
 
   /** Return the request for the table that the form describes. */
@@ -75,7 +86,7 @@ export class NewTable {
     if (allowed) {
       const select = element(line, "select", attributes);
       offer(select, allowed.map((choice) => [choice, String(choice)]), value);
-      select.addEventListener("change", () => this.#showSeats());
+      select.addEventListener("change", () => this.#showSeats(this.seats));
     } else if (typeof usual === "boolean") {
       element(line, "input", { ...attributes, type: "checkbox" }).checked = value;
     } else {
@@ -83,7 +94,8 @@ export class NewTable {
     }
   }
 
-  #showSeats() {
+  /** Show a field for each seat, with its value in `chosen` if that is still on offer. */
+  #showSeats(chosen) {
     const place = byId("seats");
     place.replaceChildren(place.firstElementChild);
     const rival = this.#game.agents.includes("trained") ? "trained" : "greedy";
@@ -95,7 +107,9 @@ export class NewTable {
       const line = element(place, "p", { class: "field" });
       const id = `seat-${seat}`;
       element(line, "label", { for: id }, `Seat ${seat + 1}`);
-      offer(element(line, "select", { id }), offers, seat ? `agent ${rival}` : "me");
+      const usual = seat ? `agent ${rival}` : "me";
+      const isOffered = offers.some(([value]) => value === chosen[seat]);
+      offer(element(line, "select", { id }), offers, isOffered ? chosen[seat] : usual);
     }
     this.#offerSeed();
   }

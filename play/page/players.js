@@ -51,8 +51,9 @@ function showSheet(place, welcome, frame) {
   element(table, "caption", {}, "Score sheet");
   const head = element(element(table, "thead"), "tr");
   element(head, "th", { scope: "col" }, "");
-  welcome.players.forEach(({ name }) => {
-    element(head, "th", { scope: "col", class: "name" }, name);
+  welcome.players.forEach(({ name }, seat) => {
+    const cell = element(head, "th", { scope: "col", title: name, "aria-label": name });
+    element(cell, "b", { class: `number seat-${seat}` }, frame.marks[seat]);
   });
   const body = element(table, "tbody");
   for (const [category, numbers] of Object.entries(frame.sheet)) {

@@ -44,11 +44,11 @@ class TablePage {
     this.#hash = hash;
     this.picture = new Picture(byId("picture"), (target) => this.decision.touch(target));
     new Tips(byId("picture"));
-    // The style sheet lets targets scroll into view below the prompt, which can have several lines.
+    // The style sheet keeps everything else clear of the bar, which can have several lines.
     new ResizeObserver(([{ target }]) => {
-      document.documentElement.style.setProperty("--prompt-height", `${target.offsetHeight}px`);
-    }).observe(byId("prompt"));
-    this.guide = new Guide(byId("confirm"));
+      document.documentElement.style.setProperty("--bar-height", `${target.offsetHeight}px`);
+    }).observe(byId("bar"));
+    this.guide = new Guide(byId("bar"));
     this.decision = new Decision(
       this.picture,
       (frame, action) => this.#decide(frame, action),
@@ -90,7 +90,9 @@ class TablePage {
   #failed({ reason, final }) {
     this.decision.explain(reason);
     this.coach.refused(reason);
-    if (final) this.#say(sentence(reason));
+    if (!final) return;
+    document.body.classList.remove("lost");  // The page does not try again.
+    this.#say(sentence(reason));
   }
 
   #welcomed(welcome) {
@@ -99,9 +101,7 @@ class TablePage {
     this.#reconnected = again;
     this.#acted = false;  // A decision that was lost with the connection is asked for again.
     byId("title").textContent = welcome.title;
-    byId("about").textContent = [
-      ...welcome.variants, `agents have up to ${welcome.limit} s per decision`,
-    ].join(", ");
+    byId("about").textContent = welcome.variants.join(", ");
     byId("rules").href = welcome.rules;
     if (again) return;
     this.#view = welcome.seat;
@@ -175,7 +175,7 @@ class TablePage {
   #forget() {
     this.#frames.clear();
     this.#requested.clear();
-    this.log.clear();
+    this.log.clear(this.#news.decisions);
     this.#watch();
   }
 
@@ -207,11 +207,18 @@ class TablePage {
     }
   }
 
+  #isLost() {
+    return document.body.classList.contains("lost");
+  }
+
   #connected(state) {
-    byId("connection").textContent = state === "lost" ? "Connection lost; reconnecting …" : "";
     document.body.classList.toggle("lost", state === "lost");
     if (state !== "connected") this.coach.refused("the connection was lost before the answer came; ask again");
-    if (state === "lost") this.decision.end();
+    if (state !== "lost") return;
+    if (this.#welcome) showTurn(this.#welcome.title, false);
+    this.decision.end();
+    this.guide.hide();
+    this.#say("");
   }
 
   // --- the position shown -----------------------------------------------------------------------
@@ -276,14 +283,15 @@ class TablePage {
       const before = this.#shown;
       this.#shown = frame;
       const follows = this.picture.show(frame);
-      if (frame.over && before && !before.over) celebrate(frame, follows && frame.highlights.length ? SCORING_MS : 0);
+      const hasWon = frame.over && frame.ranks[this.#welcome.seat] === 1;
+      if (hasWon && before && !before.over) celebrate(frame, follows && frame.highlights.length ? SCORING_MS : 0);
       byId("words").textContent = frame.words;
     }
     showPlayers(this.#welcome, this.#news, frame);
     this.log.mark(this.#at);
     const name = (who) => this.#welcome.players[who].name;
     if (present && yours && this.#acted) return;  // The server has not answered yet.
-    if (present && yours && frame.actions) {
+    if (present && yours && frame.actions && !this.#isLost()) {
       this.#say(sentence(frame.prompt), true);
       this.decision.begin(frame);
       this.guide.show(this.#welcome.game, seat, frame);
@@ -303,8 +311,10 @@ class TablePage {
     if (chosen) this.picture.light({ live: new Set(), next: new Set(), selected: new Set(chosen.targets) });
   }
 
-  #say(words, yours = false) {
+  /** Show the prompt, or that the connection is lost: until it is back, nothing can be decided. */
+  #say(prompting, yours = false) {
     const prompt = byId("prompt");
+    const words = this.#isLost() ? "Connection lost; reconnecting …" : prompting;
     if (prompt.textContent !== words) prompt.textContent = words;
     prompt.classList.toggle("yours", yours);
     prompt.classList.toggle("over", Boolean(this.#news?.over && this.#at === this.#news.decisions));
@@ -377,7 +387,7 @@ class TablePage {
     byId("slider").addEventListener("input", () => this.#go(Number(byId("slider").value)));
     byId("view").addEventListener("change", () => {
       this.#view = byId("view").value === "" ? null : Number(byId("view").value);
-      this.log.clear();
+      this.log.clear(this.#news.decisions);
       this.#watch();
       this.#show();
       this.#askForLog();

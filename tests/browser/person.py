@@ -30,6 +30,7 @@ class Person:
         page = self.page
         page.goto(self.home)
         page.click(f"#game-{game} .choose")
+        page.click("#more summary")
         for name, value in {"num_players": len(seats), **options}.items():
             field = page.locator(f"#option-{name}")
             if isinstance(value, bool):

@@ -32,7 +32,7 @@ def test_each_game_has_a_card_and_starts_with_one_click(server, new_page, size):
         players = page.locator("#players .who").all_inner_texts()
         assert players == [f"{name} you", "greedy 1", "greedy 2"]
         assert page.locator("#players img").count() == 0
-        assert page.inner_text("#about") == "agents have up to 30 s per decision"
+        assert page.inner_text("#about") == ""
 
 
 def test_options_have_names_for_people_and_wrong_values_are_explained(server, new_page):
@@ -40,6 +40,8 @@ def test_options_have_names_for_people_and_wrong_values_are_explained(server, ne
     person = Person(page, server)
     page.goto(person.home)
     page.click("#game-knatsch .choose")
+    assert page.is_hidden("#seed")
+    page.click("#more summary")
     page.fill("#option-max_turns", "many")
     page.click("#open")
     page.wait_for_selector("#failure:has-text('Turn limit is')")
@@ -60,7 +62,31 @@ def test_options_have_names_for_people_and_wrong_values_are_explained(server, ne
     page.click("#open")
     page.wait_for_selector("#picture svg", timeout=COMPILING_MS)
     assert person.wait_to_decide()
-    assert page.inner_text("#about").startswith("Der Vatikan, agents have")
+    assert page.inner_text("#about") == "Der Vatikan"
+
+
+def test_a_continued_game_keeps_its_agents_and_the_next_form_forgets_it(server, new_page):
+    page = new_page(390, 844)
+    person = Person(page, server)
+    origin = server.open(["random", "greedy", "random"], seed=3).finished().table
+    page.goto(f"{person.home}#from={origin}&decision=3")
+    page.wait_for_selector(f"#new-title:has-text('Continue table {origin} after decision 3')")
+    assert page.locator("#seats select").evaluate_all("all => all.map(({ value }) => value)") == [
+        "agent random", "agent greedy", "agent random",
+    ]  # fmt: skip
+    assert 0 <= page.locator("#new-title").bounding_box()["y"] < 400
+    page.click("#game-kardinal .choose")
+    assert 0 <= page.locator("#new-title").bounding_box()["y"] < 400
+    page.select_option("#seat-0", "agent random")
+    page.select_option("#seat-1", "me")
+    page.select_option("#option-num_players", "3")
+    assert page.locator("#seats select").evaluate_all("all => all.map(({ value }) => value)") == [
+        "agent random", "me", "agent trained",
+    ]  # fmt: skip
+    page.click("#open")
+    page.wait_for_selector("#picture svg", timeout=COMPILING_MS)
+    assert person.wait_to_decide()
+    assert page.inner_text("#title") == "Kardinal & König"
 
 
 def test_the_page_says_what_is_loading_and_then_opens_the_table(tmp_path, new_page, monkeypatch):

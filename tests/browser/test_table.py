@@ -75,6 +75,11 @@ def test_a_person_plays_a_whole_game_by_touch_and_by_keys(server, new_page, game
     assert person.play_to_the_end(lambda person: chance.choice(ways)(person)) > 5
     played, state = _record(person, server).replay()
     assert person.score_sheet() == played.score_sheet(state)
+    names = person.page.locator("#players .who").all_inner_texts()
+    heads = person.page.locator("#sheet thead [aria-label]").all()
+    assert sorted(head.get_attribute("aria-label") for head in heads) == sorted(
+        name.removesuffix(" you") for name in names
+    )
     assert person.page.locator("#log li").count() == len(_record(person, server).actions)
 
 
@@ -124,15 +129,41 @@ def test_pages_reconnect_after_a_lost_message_and_a_restart_of_the_server(tmp_pa
         )
         process.kill()
         page.wait_for_selector("body.lost")
+        assert page.inner_text("#prompt") == "Connection lost; reconnecting …"
+        assert page.title() == "Kou-Ka-Roi – Hofspiele"
+        assert not page.locator(".target.live, #ready button").count()
     with running(tmp_path, f"port={server.port}") as (server, _):
         page.wait_for_selector("body:not(.lost)")
         person.wait_to_decide()
+        assert page.inner_text("#prompt").startswith("Your turn")
         person.decide()
         finish(person)
         record = _record(person, server)
         record.replay()
         lines = "lines => document.querySelectorAll('#log li').length === lines"
         page.wait_for_function(lines, arg=len(record.actions))
+
+
+# The number of decisions shown, and of visible lines, once the log has lines of later decisions.
+_LOG = """() => {
+    const [at] = document.getElementById("count").textContent.split(" of ").map(Number);
+    const lines = [...document.querySelectorAll("#log li")];
+    if (lines.length < at + 2) return null;
+    return [at, lines.filter((line) => line.checkVisibility()).length];
+}"""
+
+
+def test_the_log_does_not_run_ahead_of_the_picture(server, new_page):
+    page = new_page()
+    person = begin(page, server, agents=3)
+    page.select_option("#pace", "2500")
+    person.decide()
+    at, visible = page.wait_for_function(_LOG).json_value()
+    assert at - 1 <= visible <= at
+    person.hurry()
+    page.wait_for_function("() => !document.querySelector('#log li[hidden]')")
+    page.click("#start")
+    assert page.locator("#log li:visible").count() == page.locator("#log li").count()
 
 
 def _answer_of_coach(page):
@@ -240,6 +271,30 @@ def test_small_screens_explain_decisions_and_keep_all_in_reach(
         assert is_in_view(page, "#prompt")
         assert_no_sideways_scrolling(page)
         person.confirm()
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (820, 1180), (390, 844), (844, 390)])
+def test_the_bar_stays_in_sight_with_reasons_and_the_result_and_covers_nothing(
+    server, new_page, size
+):
+    page = new_page(*size)
+    person = begin(page, server, "kardinal", 2)
+    # On low screens, the guide is one line.
+    assert size[1] > 500 or page.locator("#guide p").first.bounding_box()["height"] < 24
+    page.locator(".target:not(.live)").first.dispatch_event("click")
+    page.wait_for_selector("#why:not(:empty)")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    assert all(is_in_view(page, part) for part in ("#prompt", "#why"))
+    coach, bar = (page.locator(part).bounding_box() for part in ("#coach", "#bar"))
+    assert coach["y"] + coach["height"] <= bar["y"]
+    assert bar["height"] < size[1] / 2
+    person.decide()
+    person.wait_to_decide()
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    assert is_in_view(page, "#takeback")
+    finish(person)
+    assert is_in_view(page, "#prompt.over")
+    assert is_in_view(page, "#rematch")
 
 
 def test_focus_stays_with_the_decision(server, new_page):

@@ -183,7 +183,7 @@ def test_rematches_are_asked_for_again_and_finished_tables_deleted(server, new_p
     with monkeypatch.context() as full:
         full.setattr("hofspiele.play.table_manager.MOST_OF_ONE_CLIENT", 0)
         page.click("#rematch")
-        page.wait_for_selector("#no-rematch:has-text('the most this server allows')")
+        page.wait_for_selector("#why:has-text('the most this server allows')")
         assert page.is_enabled("#rematch")
     page.add_init_script(_LOSE % "curves")
     page.reload()

@@ -58,7 +58,7 @@ def test_meeting_on_a_row_is_explained():
         seen = GAMES[2].visible_part(GAMES[2].to_dict(state), 0)
         return PRESENTATION.explain_decision(seen)
 
-    assert explained().startswith("Touch a row that you want.")
+    assert "its outermost card is lost and you choose again" in explained()
     for _ in range(2):
         GAMES[2].apply(state, "row 2")
     assert explained().startswith("You chose the same row as somebody else")

@@ -1,17 +1,19 @@
 """Advice, inference and reviews."""
 
 import secrets
-from itertools import count
+from itertools import count, pairwise
 
 import numpy as np
 import pytest
 
 from hofspiele import envs
 from hofspiele.envs.core.registry import spec_of
+from hofspiele.envs.core.rng import derived_seed
 from hofspiele.envs.reports.estimates import exact
 from hofspiele.play.agent_tasks import GAMES, MOST_GAMES, PRECISION, SMALL_COST, AgentSpec, judge
 from hofspiele.play.coach import Coach
-from tests.play import random_game
+from hofspiele.play.game_progress import GameProgress, Player, TableSetup
+from tests.play import random_action, random_game
 from tests.tables.client import Browser
 
 
@@ -165,6 +167,26 @@ def judged(game, state, action):
     spec = AgentSpec(spec_of(game.name).class_path, game.options, "search-100")
     position = game.redeal(state, int(state["player"]), 0)
     return judge(spec, position.tobytes(), action)
+
+
+@pytest.mark.anyio
+async def test_judgements_tell_whether_the_turn_goes_on():
+    game = envs.make("kardinal", num_players=3)
+    setup = TableSetup(1, game.name, game.options, 3, (Player("", None),) * 3)
+    progress = GameProgress(setup, game)
+    for decision in range(12):
+        action = random_action(game, progress.position, derived_seed(1, decision))
+        progress.apply(progress.check(progress.player, decision, action))
+
+    class Judges:
+        async def ask(self, *about):
+            return {"best": about[-1]}
+
+    coach = Coach(Judges(), None, 1.0)
+    found = [(await coach._judge(progress, None, at))["continues"] for at in range(12)]
+    seats = [int(state["player"]) for state in progress.positions]
+    assert found == [one == following for one, following in pairwise(seats)]
+    assert set(found) == {False, True}
 
 
 def test_uncertain_costs_are_measured_with_more_games():

@@ -108,7 +108,7 @@ def test_lists_show_tables_games_and_agents(server):
         ({"options": {"players": 2}}, "players"),
         ({"options": {"components": "/etc/passwd"}}, "components can't be changed"),
         ({"options": 3}, "options is 3, expected null or a JSON object"),
-        ({"seats": ["me"]}, "expected a list with 2 entries"),
+        ({"seats": ["me"]}, "seats has length 1, expected 2, one entry for each seat"),
         ({"seats": ["me", "search-0"]}, "unknown agent"),
         ({"seats": ["me", "search-20001"]}, "unknown agent"),
         ({"seats": ["me", "../agent.safetensors"]}, "unknown agent"),

@@ -101,10 +101,9 @@ def test_a_game_continued_with_other_people_hides_the_cards_that_were_hidden(cas
     seen = [game.visible_part(start, game.bystander) for start in (whole, *starts)]
     assert seen[0] == seen[1] == seen[2]
     assert (whole != starts[0] != starts[1]) == (whole != seen[0])
-    if game.reads_positions:
-        other = GameProgress(setup._replace(start=starts[0], seed=4), game)
-        assert game.to_dict(other.position) == starts[0]
-        assert GameProgress(other.setup.rotated(2, 5), game).setup.start is None
+    other = GameProgress(setup._replace(start=starts[0], seed=4), game)
+    assert game.to_dict(other.position) == starts[0]
+    assert GameProgress(other.setup.rotated(2, 5), game).setup.start is None
 
 
 # --- taking back --------------------------------------------------------------------------------
