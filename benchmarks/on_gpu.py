@@ -123,6 +123,12 @@ def main() -> None:
     """Measure all sizes and print and store their rates."""
     target = Path(sys.argv[1])
     results: dict[str, Any] = {"machine": machine_line(), "gpu": cuda.get_current_device().name}
+
+    def note(what: str, found: dict[str, float]) -> None:
+        results[what] = found
+        target.write_text(json.dumps(results, indent=1, default=str))
+        print(what, found, flush=True)
+
     for num_games in SIZES:
         for name in SETUPS:
             players = {
@@ -130,12 +136,10 @@ def main() -> None:
                 "cpu": hofspiele_player(name, num_games, "cpu"),
                 "only writing": writer(name, num_games),
             }
-            results[f"{name} {num_games}"] = rates(players, num_games)
+            note(f"{name} {num_games}", rates(players, num_games))
         for name in PEERS:
             players = {name: pgx_player(name, num_games)}
-            results[f"pgx {name} {num_games}"] = rates(players, num_games)
-        target.write_text(json.dumps(results, indent=1, default=str))
-        print(json.dumps(results, indent=1, default=str))
+            note(f"pgx {name} {num_games}", rates(players, num_games))
 
 
 if __name__ == "__main__":
