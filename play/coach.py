@@ -3,11 +3,13 @@
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import asdict
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from hofspiele.envs.pictures.presentation import presentation_of
+from hofspiele.envs.reports.estimates import exact
 from hofspiele.play.active_table import ActiveTable
 from hofspiele.play.agent_catalog import AgentCatalog
 from hofspiele.play.agent_tasks import AgentSpec, advise, infer_cards, judge
@@ -86,8 +88,21 @@ class Coach(NamedTuple):
         return self.review_so_far(table)
 
     def review_so_far(self, table: ActiveTable) -> dict[str, Any]:
-        """Return the judgements of a table's decisions so far, as JSON-serialisable values."""
-        return {"agent": REVIEWER, "decisions": [one for _, one in sorted(table.review.items())]}
+        """Return the judgements of a table's decisions so far, as JSON-serialisable values.
+
+        ``curve`` are pairs of a number of decisions and the chances of all seats after them: for
+        each judged decision that the game did not have to wait for, and the result of the game.
+        """
+        progress, judged = table.progress, [one for _, one in sorted(table.review.items())]
+        results = progress.game.ranks(progress.position) == 1
+        shares = [asdict(exact(share)) for share in (results / results.sum()).tolist()]
+        curve = [
+            (number, one["chances"])
+            for one in judged
+            if (number := one["decision"] + 1) == progress.choice_of(number) < progress.decisions
+        ]
+        result = progress.decisions, shares
+        return {"agent": REVIEWER, "decisions": judged, "curve": [*curve, result]}
 
     async def _judge_missing(self, table: ActiveTable) -> None:
         """Judge the other decisions of a game until `REVIEW_SECONDS` after the first answer.

@@ -122,7 +122,7 @@ class GameProgress:
     @property
     def choice(self) -> int:
         """The number of decisions before the current choice, which may be simultaneous."""
-        return self._choice_of(self.decisions)
+        return self.choice_of(self.decisions)
 
     def check(self, seat: int, decision: int, action: int) -> Step | None:
         """Return the step for an action of `seat`, or None if `seat` has already chosen it.
@@ -136,7 +136,7 @@ class GameProgress:
             if made == action:
                 return None
             raise RefusedError("this decision has already been made")
-        if self._choice_of(decision) != self.choice or seat not in self.deciding:
+        if self.choice_of(decision) != self.choice or seat not in self.deciding:
             raise RefusedError("this seat has nothing to decide now")
         mask = self.game.legal_mask(self.position, seat)
         if not (is_integer(action) and 0 <= action < len(mask) and mask[action]):
@@ -145,9 +145,9 @@ class GameProgress:
 
     def action_of(self, seat: int, decision: int) -> int | None:
         """Return the action of `seat` at `decision` or in the same simultaneous choice, or None."""
-        first = self._choice_of(decision)
+        first = self.choice_of(decision)
         for number in range(first, self.decisions):
-            if self._choice_of(number) != first:
+            if self.choice_of(number) != first:
                 return None
             if int(self.positions[number]["player"]) == seat:
                 return self.actions[number]
@@ -172,7 +172,7 @@ class GameProgress:
         Nobody who knows the game's hidden cards can know those of the new position, unless they
         follow from what a seat sees.
         """
-        state = self.positions[self._choice_of(decision)]
+        state = self.positions[self.choice_of(decision)]
         for _ in range(_SWEEPS):
             for seat in range(self.game.num_players):
                 state = self.game.redeal(state, seat, secrets.randbits(64))
@@ -213,7 +213,7 @@ class GameProgress:
             step.positions.append(state)
         return step
 
-    def _choice_of(self, decision: int) -> int:
+    def choice_of(self, decision: int) -> int:
         """Return the first decision of the simultaneous choice that contains `decision`."""
         if self.game.simultaneous:
             while (self.positions[decision]["choice"] >= 0).any():

@@ -291,14 +291,14 @@ class TableManager:
         return table, seat
 
     async def delete(self, number: int, token: str) -> None:
-        """Delete a table that is finished or that no person has touched.
+        """Delete a table that is finished, has only one person, or has been touched by nobody.
 
         If it has seats for people, `token` must open one of them.
         """
         async with self._admission:  # The table must not resume meanwhile.
             summary, held = self._summary(number), self._store.seat_of(token)
             people = summary.setup.people
-            if not summary.ending and (summary.touched or not people):
+            if not summary.ending and (not people or (summary.touched and len(people) > 1)):
                 raise RefusedError(
                     f"table {number} is still in play; it can be deleted once the game is over"
                 )

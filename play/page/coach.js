@@ -118,7 +118,7 @@ export class Coach {
   }
 
   /** Show the most costly decisions, this seat's before all others, and the chances over time. */
-  reviewed({ agent, decisions }) {
+  reviewed({ agent, decisions, curve }) {
     const place = this.#clear();
     const missing = this.#news.decisions - decisions.length;
     if (missing) element(place, "p", { class: "failure" }, `${missing} of ${this.#news.decisions} decisions are not judged yet. Review the game again to continue.`);
@@ -129,9 +129,9 @@ export class Coach {
       element(place, "h3", {}, "My decisions");
       this.#showCostly(place, own);
     }
-    element(place, "h3", {}, "Chances of winning after each decision");
-    const curves = this.#players.map((_, seat) => decisions
-      .map(({ decision, chances }) => [decision + 1, chances[seat]]));
+    element(place, "h3", {}, "Chances of winning");
+    element(place, "p", { class: "hint" }, "After each choice, as its player could estimate them, and at the end the result.");
+    const curves = this.#players.map((_, seat) => curve.map(([decisions, chances]) => [decisions, chances[seat]]));
     const names = this.#players.map((_, seat) => this.#name(seat));
     drawCurves(place, "chances of winning of all players", names, curves, this.#news.decisions, this.#go);
     const rest = element(place, "details", { open: this.#seat === null });

@@ -137,12 +137,14 @@ class Lobby {
       element(item, "a", { href: `/table#${seat.token}` }, `${seat.title}: ${table.players.join(", ")}`);
       element(item, "span", { class: "hint" }, ` ${state(table)} `);
       button(item, "remove from this list", () => { forgetSeat(seat.token); this.#list(); });
-      if (table.over || !table.touched) this.#offerDeletion(item, table.table, seat.token);
+      const isAlone = table.agents.filter((agent) => agent === null).length === 1;
+      if (table.over || !table.touched || isAlone) this.#offerDeletion(item, table.table, seat.token);
     }
     if (!own.childElementCount) element(own, "li", { class: "hint" }, "none yet");
     const all = byId("all");
     all.replaceChildren();
-    for (const table of tables) {
+    const isWaiting = ({ over, touched, agents }) => !over && !touched && agents.includes(null);
+    for (const table of tables.filter((other) => !isWaiting(other))) {
       const item = element(all, "li");
       const words = `${table.table}. ${table.title}: ${table.players.join(", ")}`;
       if (table.rests) element(item, "span", {}, words);
@@ -150,7 +152,7 @@ class Lobby {
       element(item, "span", { class: "hint" }, ` ${state(table)} `);
       if (table.over && !table.agents.includes(null)) this.#offerDeletion(item, table.table, "");
     }
-    if (!tables.length) element(all, "li", { class: "hint" }, "none yet");
+    if (!all.childElementCount) element(all, "li", { class: "hint" }, "none yet");
   }
 }
 

@@ -33,6 +33,11 @@ def test_each_game_has_a_card_and_starts_with_one_click(server, new_page, size):
         assert players == [f"{name} you", "greedy 1", "greedy 2"]
         assert page.locator("#players img").count() == 0
         assert page.inner_text("#about") == ""
+    page.goto(person.home)
+    page.wait_for_selector("#own a")
+    # Tables at which nobody has decided are only in the list of one's own.
+    assert page.locator("#own li button:has-text('delete')").count() == len(GAMES)
+    assert page.locator("#all li", has_text=name).count() == 0
 
 
 def test_options_have_names_for_people_and_wrong_values_are_explained(server, new_page):

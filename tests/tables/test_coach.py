@@ -125,11 +125,17 @@ def test_a_finished_game_is_reviewed(server, monkeypatch):
         review = browser.ask("review")
         assert browser.news["judged"] == decisions
         assert browser.ask("review") == review
+        winners = [rank == 1 for rank in browser.look(view=None)["ranks"]]
     found = {one["decision"]: one for one in review["decisions"]}
     assert list(found) == list(range(decisions))
     assert all(found[one["decision"]] == one for one in first)
     assert all(adds_up_to_one(one["chances"]) for one in found.values())
     assert any(one["cost"]["low"] > 0 for one in found.values() if one["seat"] == 0)
+    numbers, chances = zip(*review["curve"], strict=True)
+    # The two seats choose at the same time, so every other decision has a result.
+    assert list(numbers) == list(range(2, decisions + 1, 2))
+    assert all(mean == found[at - 1]["chances"] for at, mean in review["curve"][:-1])
+    assert [one["mean"] for one in chances[-1]] == [won / sum(winners) for won in winners]
     for one in found.values():
         assert (spread(one["cost"]) == one["cost"]["mean"] == 0) == (one["action"] == one["best"])
 

@@ -190,6 +190,11 @@ def test_results_survive_a_restart_and_finished_tables_can_be_deleted(tmp_path):
         assert "only the players" in server.delete(1, other.tokens[0])
         assert "still in play" in server.delete(other.table, other.tokens[0])
         assert "still in play" in server.delete(slow.table, "")
+        alone = server.open(["me", "random"])
+        with alone.sit(0) as browser:
+            browser.act_first()
+        assert "only the players" in server.delete(alone.table, other.tokens[0])
+        assert server.delete(alone.table, alone.tokens[0]) == ""
         assert server.delete(1, "1") == ""
         for table in (1, "x"):
             assert "there is no" in server.delete(table, "1")
