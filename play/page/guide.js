@@ -15,7 +15,7 @@ export class Guide {
 
   /** @param place the element to which the guide is appended, which is fixed, so that the guide never moves the picture. */
   constructor(place) {
-    this.#box = element(place, "section", { id: "guide", "aria-label": "guide", "aria-live": "polite", hidden: true });
+    this.#box = element(place, "section", { id: "guide", "aria-label": "guide", "aria-live": "polite", tabindex: -1, hidden: true });
     const close = () => { this.#made = DECISIONS; this.hide(); };
     button(this.#box, "×", close, { "aria-label": "close the guide", title: "close the guide" });
     this.#words = element(this.#box, "p");
