@@ -54,6 +54,7 @@ def frame_at(
             for name, area in canvas.regions.items()
         ],
         "targets": canvas.targets,
+        "latest": _targets_of_turn(progress, decision, look.view),
         "highlights": [
             highlight._asdict()
             for highlight in (presentation.highlights(*latest) if decision else ())
@@ -68,6 +69,23 @@ def frame_at(
         "over": game.is_over(progress.positions[decision]),
         "takeback": progress.may_take_back(look.view, decision),
     }
+
+
+def _targets_of_turn(progress: GameProgress, decision: int, view: int | None) -> list[str]:
+    """Return the targets of the latest player's decisions up to `decision`, the latest last."""
+    first = decision
+    while first > 1 and _player(progress, first - 2) == _player(progress, decision - 1):
+        first -= 1
+    presentation, found = presentation_of(progress.game, progress.setup.names), []
+    for number in range(max(first, 1), decision + 1):
+        scene = _scene(progress, number, view)
+        if action := scene.decision["action"]:
+            found += sorted(presentation.targets(scene.earlier, action))
+    return found
+
+
+def _player(progress: GameProgress, decision: int) -> int:
+    return int(progress.positions[decision]["player"])
 
 
 @functools.lru_cache(maxsize=10_000)

@@ -33,6 +33,10 @@ WIDTH, HEIGHT, MARGIN, TOP, GAP, FRAME = 1200, 800, 24, 84, 12, 5
 _HEADLINE_HEIGHT = 76
 # Width, line height and font size of its facts on narrow screens.
 _NARROW_WIDTH, _NARROW_LINE, _NARROW_SIZE = 412, 25, 15
+# Minimum size of text: 11 pixels where a desktop of 1440 by 900 pixels shows a picture.
+SMALLEST_TEXT = 12.4
+# Minimum radius of a token with a mark.
+_SMALLEST_MARKED = 10.0
 # Number of corners of each seat's token (None: round), and its rotation as a share of a full turn.
 _SHAPES = ((None, 0.0), (4, 0.125), (3, 0.0), (4, 0.0), (5, 0.0), (6, 0.0))
 # Scale of each seat's token, because shapes with fewer corners look smaller.
@@ -58,7 +62,10 @@ def stacked(
 
 
 def seat_token(canvas: Canvas, x: float, y: float, radius: float, seat: int, tip: str = "") -> None:
-    """Draw a token in the colour and shape of a seat, with its mark and, if given, a tooltip."""
+    """Draw a token in the colour and shape of a seat, with a tooltip if given.
+
+    Its mark is left out where it would be too small to read.
+    """
     area = Area.around(x, y, radius)
     canvas.piece("token", canvas.names.of(seat), *area)
     colour = SEATS[seat]
@@ -70,11 +77,12 @@ def seat_token(canvas: Canvas, x: float, y: float, radius: float, seat: int, tip
         canvas.circle(x, y, radius, **style)
     else:
         canvas.polygon(_corners(x, y, radius * _SIZES[seat], corners, turn), **style)
-    size = radius * 1.15
-    canvas.text(
-        x, y + 0.33 * size, canvas.names.mark(seat), size, anchor="middle", bold=True,
-        fill=ink_on(colour), room=1.3 * radius,
-    )  # fmt: skip
+    if radius >= _SMALLEST_MARKED:
+        size = max(SMALLEST_TEXT, radius * 1.15)
+        canvas.text(
+            x, y + 0.33 * size, canvas.names.mark(seat), size, anchor="middle", bold=True,
+            fill=ink_on(colour), room=1.5 * radius,
+        )  # fmt: skip
     if tip:
         canvas.tip(tip, *area)
 

@@ -45,7 +45,7 @@ export class Decision {
   end() {
     this.#frame = this.#choice = null;
     const focus = document.activeElement;
-    if (focus?.matches("#picture, #picture *, #bar *, #choice *")) {
+    if (focus?.matches("#picture, #picture .target, #bar *, #choice *")) {
       this.#focuses = focus.matches(":focus-visible");
       if (this.#focuses) byId("prompt").focus();
     }

@@ -26,8 +26,11 @@ export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** Format a fraction as a percentage. */
 export const percent = (share) => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;
 
-/** Whether the window has room for only one column. Pictures are then drawn for a narrow window. */
-export const narrow = matchMedia("(max-width: 60rem)");
+/** Whether fingers touch the page, which need larger targets than a mouse. */
+export const touch = matchMedia("(pointer: coarse)");
+
+/** Whether pictures are drawn in regions that can be arranged, because fingers or little room need them large. */
+export const narrow = matchMedia("(max-width: 60rem), (pointer: coarse)");
 
 /** Whether the user prefers a dark background. */
 export const dark = matchMedia("(prefers-color-scheme: dark)");

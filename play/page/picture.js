@@ -1,16 +1,10 @@
 /** The picture of the table, and the targets in it that can be touched. */
 
-import { element, narrow, sentence } from "./elements.js";
+import { Camera } from "./camera.js";
+import { button, element, sentence } from "./elements.js";
 import { Motion } from "./motion.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-// Minimum size of text and of targets to touch in a zoomed picture, in pixels.
-const SMALLEST_TEXT = 12, SMALLEST_TARGET = 40;
-// The key in local storage that remembers whether the picture is zoomed.
-const KEPT = "zoom";
-// A region wider than this, in units of the picture, takes the whole width of a window even if two
-// regions would fit next to each other.
-const BROAD = 600;
 // The steps of the arrow keys between the targets that can be touched.
 const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
@@ -18,7 +12,10 @@ export class Picture {
   #place;
   #touched;
   #rects = new Map();
+  // The cameras of the regions by name.
   #regions = new Map();
+  // A button that leads to the decision while it is out of sight.
+  #call;
   #asked = [];
   #motion;
   #shown = null;
@@ -32,25 +29,9 @@ export class Picture {
     this.#touched = touched;
     this.#motion = new Motion(place);
     place.addEventListener("keydown", (event) => this.#pressed(event));
-    new ResizeObserver(() => this.#fit()).observe(place);
-    this.zoomed = (localStorage.getItem(KEPT) ?? String(narrow.matches)) === "true";
-  }
-
-  /** Whether text and the targets of a decision are large enough to read and to touch. */
-  get zoomed() {
-    return this.#place.classList.contains("zoomed");
-  }
-
-  set zoomed(zoomed) {
-    this.#place.classList.toggle("zoomed", zoomed);
-    this.#fit();
-    this.#scrollToAsked();
-  }
-
-  /** Turn zoom on or off, also for later visits. */
-  toggleZoom() {
-    this.zoomed = !this.zoomed;
-    localStorage.setItem(KEPT, String(this.zoomed));
+    new ResizeObserver(() => { for (const camera of this.#regions.values()) camera.fit(); }).observe(place);
+    this.#call = button(place.parentElement, "▸ your turn", () => this.#comeBack(), { class: "strong call", hidden: true });
+    addEventListener("scroll", () => this.#showCall(), { passive: true });
   }
 
   /**
@@ -70,13 +51,11 @@ export class Picture {
     const names = regions.map(({ name }) => name);
     if (JSON.stringify(names) !== JSON.stringify([...this.#regions.keys()])) {
       this.#place.replaceChildren();
-      this.#regions = new Map(names.map((name) => [
-        name, { place: element(this.#place, "div", { class: "region", role: "group", "aria-label": name || "picture", "data-region": name }) },
-      ]));
+      this.#regions = new Map(names.map((name) => [name, new Camera(this.#place, name)]));
     }
     this.#rects.clear();
     for (const region of regions) this.#draw(frame, region);
-    this.#fit();
+    for (const camera of this.#regions.values()) camera.follow(this.#in(camera, frame.latest));
     if (focus) (this.#rects.get(focus) ?? this.#place).focus({ preventScroll: true });
     if (follows) this.#motion.arrive(frame.highlights);
     return follows;
@@ -113,11 +92,7 @@ export class Picture {
       chance.setAttribute("aria-hidden", "true");
       above.append(chance);
     }
-    const region = this.#regions.get(name);
-    svg.style.width = region.svg?.style.width ?? "";  // The scroll position depends on it.
-    region.place.classList.toggle("broad", width > BROAD);
-    Object.assign(region, { area, text, svg: document.adoptNode(svg) });
-    region.place.replaceChildren(region.svg);
+    this.#regions.get(name).show(document.adoptNode(svg), area, text, [...above.querySelectorAll(".target")]);
   }
 
   /** Highlight the targets of a choice, or nothing if `choice` is null. */
@@ -134,11 +109,10 @@ export class Picture {
       else rect.removeAttribute("aria-pressed");
     }
     this.#stop(document.activeElement);
-    const asked = [...(next.size ? next : live)];
-    if (asked.join() === this.#asked.join()) return;
-    this.#asked = asked;
-    this.#fit();
-    this.#scrollToAsked();
+    this.#asked = [...(next.size ? next : live)];
+    for (const camera of this.#regions.values()) camera.ask(this.#in(camera, this.#asked), next.size > 0);
+    this.#showCall();
+    if (next.size && !this.#call.hidden) this.#comeBack();
   }
 
   /** Focus the first target that can be touched, and return whether there is one. */
@@ -184,39 +158,32 @@ export class Picture {
     event.stopPropagation();
   }
 
-  // --- zoom -------------------------------------------------------------------------------------
+  // --- the decision, out of sight ---------------------------------------------------------------
 
-  /** Set the size of each region, larger than its place if zoom needs it. */
-  #fit() {
-    for (const region of this.#regions.values()) {
-      const { place, area, text, svg } = region;
-      if (!svg) continue;
-      const sides = this.#askedIn(svg).flatMap((rect) => [rect.width.baseVal.value, rect.height.baseVal.value]);
-      // Between decisions, a region stays as large as it was for the latest one.
-      if (sides.length) region.scale = SMALLEST_TARGET / Math.min(...sides);
-      const scale = this.zoomed ? Math.max(region.scale ?? 0, SMALLEST_TEXT / (text || Infinity)) : 0;
-      svg.style.width = scale * area[2] > place.clientWidth ? `${scale * area[2]}px` : "";
-    }
+  /** Offer a way to the decision if no region with a target asked for is in the window. */
+  #showCall() {
+    const places = this.#placesAsked().map((place) => place.getBoundingClientRect());
+    this.#call.hidden = !places.length || places.some(({ top, bottom }) => bottom > 0 && top < innerHeight);
   }
 
-  /** Scroll each region so that the targets asked for are in its middle. */
-  #scrollToAsked() {
-    for (const { place, area, svg } of this.#regions.values()) {
-      const asked = svg ? this.#askedIn(svg) : [];
-      if (!asked.length) continue;
-      const scale = svg.getBoundingClientRect().width / area[2];
-      const boxes = asked.map((rect) => rect.getBBox());
-      const middle = (low, high) => (Math.min(...boxes.map(low)) + Math.max(...boxes.map(high))) / 2;
-      const x = middle((box) => box.x, (box) => box.x + box.width);
-      const y = middle((box) => box.y, (box) => box.y + box.height);
-      place.scrollLeft = (x - area[0]) * scale - place.clientWidth / 2;
-      place.scrollTop = (y - area[1]) * scale - place.clientHeight / 2;
-    }
-    const regions = [...this.#regions.values()].filter(({ svg }) => svg && this.#askedIn(svg).length);
-    if (this.zoomed && regions.length) regions[0].place.scrollIntoView({ block: "nearest" });
+  #comeBack() {
+    this.#placesAsked()[0].scrollIntoView({ block: "nearest" });
+    this.#showCall();
   }
 
-  #askedIn(svg) {
-    return this.#asked.map((name) => this.#rects.get(name)).filter((rect) => svg.contains(rect ?? null));
+  /** Scroll the page to the region of the latest turn, or to the first region. */
+  reveal() {
+    const cameras = [...this.#regions.values()];
+    const latest = cameras.find((camera) => this.#in(camera, this.#shown.latest).length);
+    (latest ?? cameras[0]).place.scrollIntoView({ block: "nearest" });
+  }
+
+  #placesAsked() {
+    return [...this.#regions.values()].filter((camera) => this.#in(camera, this.#asked).length).map(({ place }) => place);
+  }
+
+  /** Return the rectangles of the named targets that are in the region of a camera. */
+  #in({ svg }, names) {
+    return names.map((name) => this.#rects.get(name)).filter((rect) => svg.contains(rect ?? null));
   }
 }

@@ -33,6 +33,8 @@ class TablePage {
   #shown = null;
   #view = null;
   #following = true;
+  // Whether the page scrolls to the picture once the position that was asked for is shown.
+  #reveals = false;
   #acted = false;
   #reconnected = false;
   #playing = false;
@@ -54,9 +56,9 @@ class TablePage {
       (frame, action) => this.#decide(frame, action),
       (target) => this.#send({ type: "why", target }),
     );
-    this.log = new Log(byId("log"), (decision) => this.#go(decision));
-    this.coach = new Coach((message) => this.#send(message), (decision) => this.#go(decision));
-    this.finished = new Finished((message) => this.#send(message), (decision) => this.#go(decision));
+    this.log = new Log(byId("log"), (decision) => this.#reveal(decision));
+    this.coach = new Coach((message) => this.#send(message), (decision) => this.#reveal(decision));
+    this.finished = new Finished((message) => this.#send(message), (decision) => this.#reveal(decision));
     this.naming = new Naming((message) => this.#send(message));
     const hello = hash.startsWith(WATCH)
       ? { type: "hello", table: Number(hash.slice(WATCH.length)) }
@@ -232,6 +234,12 @@ class TablePage {
     this.#show();
   }
 
+  /** Show the position after `decision` decisions, in sight. */
+  #reveal(decision) {
+    this.#reveals = true;
+    this.#go(decision);
+  }
+
   #stop() {
     clearTimeout(this.#timer);
     this.#timer = null;
@@ -287,6 +295,8 @@ class TablePage {
       if (hasWon && before && !before.over) celebrate(frame, follows && frame.highlights.length ? SCORING_MS : 0);
       byId("words").textContent = frame.words;
     }
+    if (this.#reveals) this.picture.reveal();
+    this.#reveals = false;
     showPlayers(this.#welcome, this.#news, frame);
     this.log.mark(this.#at);
     const name = (who) => this.#welcome.players[who].name;
@@ -392,9 +402,6 @@ class TablePage {
       this.#show();
       this.#askForLog();
     });
-    const showZoom = () => byId("zoom").setAttribute("aria-pressed", String(this.picture.zoomed));
-    showZoom();
-    byId("zoom").addEventListener("click", () => { this.picture.toggleZoom(); showZoom(); });
     byId("play").addEventListener("click", () => this.#play());
     byId("scoring").addEventListener("click", () => this.finished.goToScoring(this.#at));
     byId("takeback").addEventListener("click", () => this.#send({ type: "take back" }));

@@ -21,10 +21,7 @@ export class Tips {
     for (const kind of ["pointermove", "pointerdown"]) {
       place.addEventListener(kind, (event) => this.#pointed(event));
     }
-    place.addEventListener("focusin", ({ target }) => {
-      const { left, top, width, height } = target.getBoundingClientRect();
-      if (target.matches(":focus-visible")) this.#show(left + width / 2, top + height / 2);
-    });
+    place.addEventListener("focusin", () => this.#explainFocus());
     for (const kind of ["pointerleave", "focusout"]) {
       place.addEventListener(kind, ({ pointerType }) => {
         clearTimeout(this.#timer);
@@ -33,7 +30,16 @@ export class Tips {
       });
     }
     document.addEventListener("pointerdown", ({ target }) => { if (!place.contains(target)) this.#hide(); });
-    document.addEventListener("scroll", () => this.#hide(), { capture: true, passive: true });
+    // The focus itself can scroll its target into view.
+    document.addEventListener("scroll", () => { this.#hide(); this.#explainFocus(); }, { capture: true, passive: true });
+  }
+
+  /** Explain the target that the keyboard has focused, if any. */
+  #explainFocus() {
+    const target = this.#place.querySelector(".target:focus-visible");
+    if (!target) return;
+    const { left, top, width, height } = target.getBoundingClientRect();
+    this.#show(left + width / 2, top + height / 2);
   }
 
   #takeTitles() {

@@ -56,10 +56,16 @@ def new_page(browser: Any) -> Iterator[Any]:
     """Return a function that opens a page; unless `loud`, its console must stay empty."""
     contexts, complaints = [], []
 
-    def opened(width: int = 1280, height: int = 800, loud: bool = False) -> Any:
+    def opened(
+        width: int = 1280, height: int = 800, loud: bool = False, touch: bool = False
+    ) -> Any:
         # Motion would only make tests slower; the tests of motion ask for it.
         viewport = {"width": width, "height": height}
-        contexts.append(browser.new_context(viewport=viewport, reduced_motion="reduce"))
+        contexts.append(
+            browser.new_context(
+                viewport=viewport, reduced_motion="reduce", has_touch=touch, is_mobile=touch
+            )
+        )
         page = contexts[-1].new_page()
         page.set_default_timeout(30_000)
         if not loud:

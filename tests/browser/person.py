@@ -80,9 +80,9 @@ class Person:
     def decide_by_keys(self) -> None:
         """Make a decision with the keyboard, using only what a screen reader says."""
         page = self.page
-        if not page.evaluate("document.activeElement.matches('#picture *, #ready *')"):
-            self.tab_to("#picture *, #ready *")
-        if page.evaluate("document.activeElement.matches('#picture *')"):
+        if not page.evaluate("document.activeElement.matches('#picture .target, #ready *')"):
+            self.tab_to("#picture .target, #ready *")
+        if page.evaluate("document.activeElement.matches('#picture .target')"):
             page.keyboard.press(" ")
             while not page.inner_text("#announcement").startswith("Ready to confirm: "):
                 page.keyboard.press("ArrowRight")

@@ -168,6 +168,9 @@ def test_finished_games_are_shown_again_to_players_and_spectators(server, new_pa
     assert page.inner_text("#play") == "play"
     page.locator("#curves .graph").click(position={"x": 300, "y": 50})
     assert 0 < at() < last
+    page.wait_for_function(
+        "() => document.querySelector('#picture .region').getBoundingClientRect().top >= 0"
+    )
     link, page = page.locator("#invitations input").last.input_value(), new_page()
     page.goto(link)
     page.wait_for_selector("#picture svg")

@@ -10,7 +10,7 @@ from hofspiele.envs.kardinal.picture.map_layout import MAP, layout_of
 from hofspiele.envs.kardinal.pointing import monastery_target, seal_target
 from hofspiele.envs.kardinal.wording import describe_alliance, leaders_of_both, open_seats
 from hofspiele.envs.pictures.canvas import Area, Canvas, bounds
-from hofspiele.envs.pictures.pieces import seat_token
+from hofspiele.envs.pictures.pieces import SMALLEST_TEXT, seat_token
 from hofspiele.envs.pictures.scene import Scene
 from hofspiele.envs.pictures.text import CAPITALS, UNITS
 from hofspiele.envs.pictures.theme import SEATS
@@ -23,10 +23,10 @@ _CROSS = "M-1-4.5H1V-1H4.5V1H1V4.5H-1V1H-4.5V-1H-1Z"
 # Maximum width for the advisors of one seat; maximum radius of their token.
 _SLOT, _ADVISOR_RADIUS = 30.0, 7.5
 # Half the width of the square around a monastery where clicks select it.
-_TOUCH = 12.5
+_TOUCH = 13.5
 # Distance between a seal and the edge of the area where clicks select it, so that frames of this
 # area do not touch the country's name.
-_SEAL_TOUCH = 4.0
+_SEAL_TOUCH = 3.5
 # Radius of the ring around an abbey, in radii of tokens; maximum width of lines around pieces.
 _RING, _LINES = 1.5, 2.5
 # Width of the arcs of alliances; radius of the tokens on them.
@@ -183,7 +183,8 @@ def _paint_advisors(canvas: Canvas, board: Board, scene: Scene, country: str) ->
     room = open_seats(board, scene.position, country)
     right = plate.right - 27 * scale
     artwork.paint_open_seat(canvas, right + 7 * scale, middle, 4.5 * scale)
-    canvas.label(right + 13.5 * scale, middle + 4 * scale, str(room), 12 * scale, room=12 * scale)
+    size = SMALLEST_TEXT * scale
+    canvas.label(right + 13.5 * scale, middle + 4 * scale, str(room), size, room=size)
     canvas.tip(wording.OPEN_SEAT, right, plate.top, 27 * scale, plate.height)
     seated = scene.position["advisors"].get(country, ())
     earlier = scene.earlier["advisors"].get(country)

@@ -17,10 +17,10 @@ import numpy as np
 
 from hofspiele.envs.kardinal.components import MAP_HEIGHT, MAP_WIDTH, Board, load_components
 from hofspiele.envs.pictures.canvas import Area
-from hofspiele.envs.pictures.pieces import MARGIN, TOP
+from hofspiele.envs.pictures.pieces import MARGIN, SMALLEST_TEXT, TOP
 from hofspiele.envs.pictures.text import fit_text, width
 
-TOKEN_RADIUS, NAME_SIZE, NAME_ROOM = 10.0, 11.0, 96.0
+TOKEN_RADIUS, NAME_SIZE, NAME_ROOM = 10.0, SMALLEST_TEXT, 96.0
 # A seal is a plate for advisors below the name of its country.
 SEAL_WIDTH, SEAL_HEIGHT = 92.0, 42.0
 COUNTRY_SIZE, PLATE_HEIGHT = 19.0, 23.0
@@ -84,13 +84,15 @@ def layout_of(board: Board) -> MapLayout:
     if not at:
         at, seal_at, scale = _places_in_rows(board)
     token, offset = scale * TOKEN_RADIUS * _TOKEN_REACH, scale * (TOKEN_RADIUS + 5 + NAME_SIZE / 2)
-    places, names, land = {}, {}, {}
+    places, names, land, widths = {}, {}, {}, {}
     for name, (x, y) in at.items():
         text, size = fit_text(name, scale * NAME_SIZE, scale * NAME_ROOM)
-        across, down = max(token, width(text, size) / 2), token + offset / 2
+        widths[name] = width(text, size)
+        across, down = max(token, widths[name] / 2), token + offset / 2
         land[name] = _moved_inside(MAP.left + x, MAP.top + y + offset / 2, across, down)
         x, y = land[name].middle
         places[name], names[name] = (x, y - offset / 2), (x, y + offset / 2)
+    _move_apart(names, widths, scale * NAME_SIZE)
     seals = {}
     for country in board.countries:
         own = [places[monastery.name] for monastery in board.monasteries_of(country)]
@@ -112,6 +114,15 @@ def layout_of(board: Board) -> MapLayout:
         boxes += [land[monastery.name] for monastery in board.monasteries_of(country)]
         coasts[country] = "".join(_rectangle(box.grown(_SHORE)) for box in boxes)
     return MapLayout(scale, places, names, seals, roads, arcs, coasts)
+
+
+def _move_apart(names: dict[str, Point], widths: Mapping[str, float], height: float) -> None:
+    """Move names that overlap to the left and to the right, each by half of what they overlap."""
+    for left, right in itertools.permutations(names, 2):
+        (x, y), (end_x, end_y) = names[left], names[right]
+        overlap = (widths[left] + widths[right]) / 2 - (end_x - x)
+        if x < end_x and abs(end_y - y) < height and overlap > 0:
+            names[left], names[right] = (x - overlap / 2, y), (end_x + overlap / 2, end_y)
 
 
 def _drawn_parts(board: Board) -> Any:

@@ -17,8 +17,8 @@ _LEFT, _WIDTH = 764, 412
 _GAP, _PLAYERS_GAP = 10.0, 8.0
 # Height of a player's panel in a narrow picture.
 _PLAYER_HEIGHT = 152.0
-# Height of Der Vatikan, in heights of a player's panel.
-_VATIKAN_SHARE = 1.5
+# Height of Der Vatikan in heights of a player's panel, and its height in a narrow picture.
+_VATIKAN_SHARE, _VATIKAN_HEIGHT = 1.5, 248.0
 
 
 def _areas(seats: int, *, vatikan: bool, narrow: bool) -> tuple[Area, Area, list[Area], Area]:
@@ -32,7 +32,8 @@ def _areas(seats: int, *, vatikan: bool, narrow: bool) -> tuple[Area, Area, list
     gaps = (seats - 1) * _PLAYERS_GAP + _GAP * vatikan
     below = pieces.HEIGHT - pieces.MARGIN - top
     height = _PLAYER_HEIGHT if narrow else (below - gaps) / (seats + share)
-    vatikan_area = Area(_LEFT, top, _WIDTH, share * height)
+    vatikan_height = vatikan * _VATIKAN_HEIGHT if narrow else share * height
+    vatikan_area = Area(_LEFT, top, _WIDTH, vatikan_height)
     if vatikan:
         top = vatikan_area.bottom + _GAP
     players = pieces.stacked(_LEFT, top, _WIDTH, [height] * seats, _PLAYERS_GAP)

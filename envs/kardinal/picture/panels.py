@@ -12,18 +12,18 @@ from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.scene import Scene
 
 # Width of the caption beside the alliances, and height of the caption above them in narrow panels.
-_CAPTION, _CAPTION_ABOVE = 72, 24
+_CAPTION, _CAPTION_ABOVE = 68, 24
 # Left margin of the alliances in narrow panels.
 _MARGIN = 6
 # Minimum width of a panel with the caption beside the alliances.
 _WIDE = 600
 # Width of the space for the leaders of one alliance, in wide and in narrow panels.
-_LEADERS, _LEADERS_NARROW = 28, 120
+_LEADERS, _LEADERS_NARROW = 20, 120
 _MOST_DISCARDS = 15
 # Width of the space for face-up cards.
 _FACE_UP_WIDTH = 192
 # Maximum height of a seal of the Vatican, and maximum radius of the token on it.
-_LARGEST_SEAL, _LARGEST_TOKEN = 50.0, 12.0
+_LARGEST_SEAL, _LARGEST_TOKEN = 54.5, 12.0
 # Font size of captions.
 SMALL = 13.5
 
@@ -51,14 +51,14 @@ def paint_alliances(canvas: Canvas, board: Board, scene: Scene, area: Area) -> N
     captions = ["alliances", "and their", "leaders"]
     if len(boxes) < len(board.alliances):
         captions.append(f"({len(board.alliances) - len(boxes)} more)")
-    size, room, share = 12.0, _LEADERS, 0.85
+    size, room, share = pieces.SMALLEST_TEXT, _LEADERS, 0.85
     if area.width < _WIDE:
         captions, size, room, share = [" ".join(captions)], 14.0, _LEADERS_NARROW, 0.96
     for at, caption in enumerate(captions):
         canvas.label(area.left + 12, area.top + 6 + (size - 2) + 15 * at, caption, size)
     lines = [*zip(boxes, board.alliance_numbers, board.alliances, strict=False)]
     for (left, top, width, height), number, countries in lines:
-        size, base = min(0.66 * height, 14.5), top + 0.72 * height
+        size, base = min(0.71 * height, 14.5), top + 0.72 * height
         canvas.text(left + 17, base, str(number), size, anchor="end", bold=True, room=16)
         canvas.text(left + 21, base, "–".join(countries), size, room=width - 24 - room)
         canvas.tip(f"alliance {number}: {wording.ALLIANCE}", left, top, width, height)
@@ -188,7 +188,7 @@ def _paint_discards(canvas: Canvas, scene: Scene, area: Area) -> None:
         x, y = area.left + at // 5 * width, area.top + 33 + at % 5 * line
         new = count > earlier.get(colour, 0)
         fill = canvas.theme.mark if new else canvas.theme.ink
-        size = min(13.5, 0.95 * line, width / 4)
+        size = min(13.5, 1.07 * line, width / 4)
         origins = artwork.cards_paid(scene, colour) if new else []
         with canvas.moving(f"discards {colour}", *origins):
             canvas.text(x + 14, y, str(count), size, anchor="end", bold=True, fill=fill, room=14)

@@ -211,7 +211,7 @@ def _paint_header(canvas: Canvas, scene: Scene, seat: int, area: Area) -> None:
 def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, area: Area, top: float) -> None:
     """Paint a player's points by category and in total, as counted now or at the end."""
     left, right = area.left + 16, area.right - 16
-    columns, small, large = len(scene.sheet), 12.0, 15.0
+    columns, small, large = len(scene.sheet), pieces.SMALLEST_TEXT, 15.0
     if scene.narrow:
         columns, small, large = _NARROW_COLUMNS, 15.5, 17.0
     step = (right - left) / columns

@@ -1,0 +1,123 @@
+"""The view of the picture: what is in sight, and how large it is."""
+
+import pytest
+
+from tests.browser.person import assert_no_sideways_scrolling, begin
+
+# Whether the middle of a target is inside the view of its region.
+_IN_SIGHT = """name => {
+    const rect = document.querySelector(`[data-target="${name}"]`);
+    const [box, view] = [rect, rect.closest(".region")].map((one) => one.getBoundingClientRect());
+    const x = box.x + box.width / 2, y = box.y + box.height / 2;
+    return x > view.left && x < view.right && y > view.top && y < view.bottom;
+}"""
+# The smallest side of the targets that can be touched, and the smallest text in the picture, in
+# pixels; texts are outlines, whose font size is 500 units.
+_SMALLEST = """() => {
+    const sizes = [...document.querySelectorAll(".target.live")]
+      .map((rect) => rect.getBoundingClientRect())
+      .map(({ width, height }) => Math.min(width, height));
+    const texts = [...document.querySelectorAll(".region path[transform*='scale'][d^='M0 0']")]
+      .map((path) => 500 * path.getScreenCTM().a);
+    return [Math.min(...sizes, 100), Math.min(...texts), texts.length];
+}"""
+_SCALE = "() => document.querySelector('.broad svg').getScreenCTM().a"
+_PINCH = """() => {
+    const place = document.querySelector(".broad .region");
+    const { left, top, width, height } = place.getBoundingClientRect();
+    const finger = (identifier, away) => new Touch({
+      identifier, target: place, clientX: left + width / 2 + away, clientY: top + height / 2,
+    });
+    for (const [kind, away] of [["touchstart", 50], ["touchmove", 25]]) {
+      const touches = [finger(0, -away), finger(1, away)];
+      place.dispatchEvent(new TouchEvent(kind, { touches, bubbles: true, cancelable: true }));
+    }
+}"""
+_SCREENS = {
+    "desktop": ((1440, 900), False, 24, 11),
+    "tablet": ((1180, 820), True, 44, 12),
+    "upright tablet": ((820, 1180), True, 44, 12),
+    "phone": ((390, 844), True, 44, 12),
+}
+
+
+@pytest.mark.parametrize("screen", _SCREENS)
+@pytest.mark.parametrize(
+    ("game", "options"), [("kou_ka_roi", {}), ("kardinal", {"vatikan": True}), ("knatsch", {})]
+)
+def test_targets_and_texts_are_large_enough(server, new_page, game, options, screen):
+    size, touch, target, text = _SCREENS[screen]
+    page = new_page(*size, touch=touch)
+    person = begin(page, server, game, 2, **options)
+    for _ in range(4):
+        assert person.wait_to_decide()
+        smallest_target, smallest_text, texts = page.evaluate(_SMALLEST)
+        assert smallest_target >= target - 0.1
+        assert smallest_text >= text - 0.1
+        assert texts > 10
+        assert_no_sideways_scrolling(page)
+        person.decide()
+
+
+def test_the_map_follows_the_game_and_is_whole_after_one_touch(server, new_page):
+    page = new_page(390, 844, touch=True)
+    person = begin(page, server, "kardinal", 2)
+    # Positions are shown one after another, and each of them moves the map.
+    page.select_option("#pace", "500")
+    for _ in range(3):
+        person.decide()
+        person.wait_to_decide()
+        placed = [
+            line.partition("placed an abbey on ")[2].partition(" and")[0]
+            for line in page.locator("#log li").all_inner_texts()
+            if "placed an abbey on " in line
+        ]
+        page.wait_for_function(_IN_SIGHT, arg=f"monastery {placed[-1]}")
+    readable = page.evaluate(_SCALE)
+    page.locator(".broad .tools button", has_text="+").click()
+    assert page.evaluate(_SCALE) == pytest.approx(1.4 * readable, rel=0.02)
+    page.evaluate(_PINCH)
+    assert page.evaluate(_SCALE) == pytest.approx(0.7 * readable, rel=0.02)
+    page.locator(".broad .tools button", has_text="fit").click()
+    whole = page.locator(".broad .region").evaluate(
+        "one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight"
+    )
+    assert whole
+    assert page.locator(".edge:visible").count() == 0
+    page.locator(".broad .target").first.click()
+    assert page.evaluate(_SCALE) == pytest.approx(readable, rel=0.02)
+    assert page.inner_text("#why") == ""
+
+
+def test_possibilities_out_of_sight_are_announced(server, new_page):
+    page = new_page(390, 844, touch=True)
+    person = begin(page, server, "kardinal", 2)
+    for _ in range(4):
+        person.decide()
+        person.wait_to_decide()
+    names = page.locator(".broad .target.live").evaluate_all(
+        "found => found.map((one) => one.dataset.target)"
+    )
+    hidden = [name for name in names if not page.evaluate(_IN_SIGHT, name)]
+    edges = page.locator(".broad .edge:visible")
+    assert sum(int(text.split()[1]) for text in edges.all_inner_texts()) == len(hidden) > 0
+    edges.first.click()
+    assert any(page.evaluate(_IN_SIGHT, name) for name in hidden)
+
+
+def test_a_turn_leaves_the_page_where_it_was_scrolled(server, new_page):
+    page = new_page(390, 844, touch=True)
+    person = begin(page, server, "kardinal", 2)
+    page.select_option("#pace", "500")
+    person.choose()
+    page.locator("#ready button:not(.back)").first.click()
+    page.locator("#coach").scroll_into_view_if_needed()
+    place = page.evaluate("scrollY")
+    assert place > 500
+    person.wait_to_decide()
+    page.click(".call")
+    assert page.evaluate("scrollY") < place
+    assert page.locator(".call").is_hidden()
+    box = page.locator(".target.live").first.bounding_box()
+    assert box["y"] > 0
+    assert box["y"] + box["height"] < 844
