@@ -1,5 +1,6 @@
 """The common base class of the AEC and Parallel environments."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection
 from typing import Any, Literal, TypeVar, get_args
 
@@ -53,7 +54,7 @@ class ShownInNotebooks:
         return presentation_of(env.game).picture(env._states[0])._repr_svg_()
 
 
-class PettingZooBase(ShownInNotebooks):
+class PettingZooBase(ShownInNotebooks, ABC):
     """The agents, spaces, full state and rendering of an environment.
 
     Copies (`copy.deepcopy`, `pickle`) continue with the same game and the same random numbers.
@@ -121,9 +122,9 @@ class PettingZooBase(ShownInNotebooks):
         self.game.engine.deal(self.game.params, self.game.empty, self._states, seeds)
         self._look()
 
+    @abstractmethod
     def _look(self) -> None:
         """Update observations and masks after a change of the position."""
-        raise NotImplementedError
 
     @property
     def game_state(self) -> np.record:

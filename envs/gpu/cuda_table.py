@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
-from hofspiele.envs.core.checks import int64_array, shown
-from hofspiele.envs.core.game import Game, IllegalActionError
-from hofspiele.envs.core.rewards import RewardFunction
+from hofspiele.envs.core.checks import int64_array
+from hofspiele.envs.core.game import IllegalActionError
 from hofspiele.envs.core.table import Arrays, Table, bytes_per_game
+from hofspiele.envs.core.text import html
 from hofspiele.envs.gpu.card import Card
 from hofspiele.envs.gpu.launches import (
     NOTHING,
@@ -36,10 +36,8 @@ class CudaTable(Table):
     ``games`` are arrays on the host.
 
     Args:
-        game, num_games, seed: see `Table`.
-        num_threads: 1; every game has a thread of the GPU.
-        reward: "outcome"; other rewards can be computed from ``ranks`` and ``scores``.
-        device: "cuda".
+        arguments, options: those of `Table`. ``num_threads`` is 1, because every game has a thread
+            of the GPU, and ``reward`` is "outcome".
         card: a stand-in for the GPU, for tests and for compiling ahead.
 
     Raises:
@@ -47,29 +45,17 @@ class CudaTable(Table):
             on a GPU (`Game.gpu_problem`), or the games do not fit into the GPU's memory.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        num_games: int,
-        seed: int = 0,
-        num_threads: int = 1,
-        *,
-        reward: str | RewardFunction = "outcome",
-        device: str = "cuda",
-        card: Card | None = None,
-    ):
+    def __init__(self, *arguments: Any, card: Card | None = None, **options: Any):
         self._card = card or Card()
-        for name, value, expected in (
-            ("num_threads", num_threads, 1),
-            ("reward", reward, "outcome"),
-        ):
-            if value != expected:
-                raise ValueError(f"{name} is {shown(value)}, expected {expected!r} on a GPU")
-        super().__init__(game, num_games, seed, reward=reward)
+        super().__init__(*arguments, **options)
 
     def _make_room(self) -> None:
         """Move all arrays to the device, and make those that a step needs."""
         super()._make_room()
+        if self.num_threads != 1:
+            raise ValueError(f"num_threads is {self.num_threads}, expected 1 on a GPU")
+        if self._objective.name != "outcome":
+            raise ValueError(f"reward is {self._objective.name!r}, expected 'outcome' on a GPU")
         if self.game.gpu_problem:
             raise ValueError(f"device is 'cuda', but {self.game.gpu_problem}")
         self._card.check_room(self.num_games * bytes_per_game(self.game))
@@ -174,6 +160,9 @@ class CudaTable(Table):
             refused,
             moved,
         )
+
+    def _repr_html_(self) -> str:
+        return html.line(repr(self))  # Games are not copied from the device to show them.
 
     def new_array(self, shape: tuple[int, ...], dtype: Any) -> Any:
         return self._card.device_array(shape, dtype)

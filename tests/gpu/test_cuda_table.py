@@ -150,6 +150,11 @@ def test_a_wrong_argument(arguments, message):
         Table(envs.make("kou_ka_roi"), 2, **{"device": "cuda"} | arguments)
 
 
+def test_a_notebook_shows_a_line(pair):
+    _, there = pair
+    assert "num_games=5" in there._repr_html_()
+
+
 def test_wrong_actions(pair):
     _, there = pair
     with pytest.raises(ValueError, match=r"actions have shape \(4,\), expected \(5,\)"):
