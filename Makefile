@@ -60,13 +60,13 @@ test-ray: $(VENV)-ray/ready  ## run the tests of Ray and RLlib with the versions
 test-gpu-code: $(VENV)-gpu-cu13/ready  ## run the code for a GPU on the processor, with one setup of each game
 	$(VENV)-gpu-cu13/bin/python -m pytest tests/gpu
 
-test-gpu-build: $(VENV)-gpu-cu13/ready  ## the same with all setups (ten minutes)
+test-gpu-build: $(VENV)-gpu-cu13/ready  ## the same with all setups (two minutes)
 	$(VENV)-gpu-cu13/bin/python -m pytest -m "" tests/gpu
 
 test-gpu:  ## play a million decisions of each setup on the GPU of this machine (in the current environment)
 	$(PYTHON) -m pytest -m "" tests/gpu
 
-bench-gpu:  ## measure tables on the GPU of this machine (six minutes, in the current environment)
+bench-gpu:  ## measure tables on the GPU of this machine (in the current environment)
 	mkdir -p results
 	$(PYTHON) -m benchmarks.on_gpu results/gpu.json
 

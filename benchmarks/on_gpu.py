@@ -1,6 +1,6 @@
 """Decisions per second of tables on a GPU, beside the processor, other games, and plain writing.
 
-``python -m benchmarks.on_gpu FILE.json`` measures everything in about six minutes and writes each
+``python -m benchmarks.on_gpu FILE.json`` measures the small tables first, and writes each
 figure to the file as soon as it is known. Rates are medians of rounds that take turns.
 """
 
