@@ -17,8 +17,8 @@ from hofspiele.training.files.read_write import RunError
 from hofspiele.training.players.agent_file import FILE_NAME
 from hofspiele.training.players.loading import load_agent
 from hofspiele.training.runs.checkpoints import Checkpoints
+from hofspiele.training.runs.curve import read_curve
 from hofspiele.training.runs.folder import RunFolder
-from hofspiele.training.runs.metrics import read_curve
 from hofspiele.training.runs.start_or_resume import stored_settings
 from hofspiele.training.settings.train import Train
 from tests.component_files import own_file

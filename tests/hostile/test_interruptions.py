@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from hofspiele.envs.core import read_records
 from hofspiele.training.players.agent_file import AgentFile, find_file, sha256_of
-from hofspiele.training.runs.metrics import read_curve
+from hofspiele.training.runs.curve import read_curve
 from tests.pages import ROOT
 from tests.training.commands import SMALL
 

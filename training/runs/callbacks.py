@@ -11,8 +11,8 @@ from stable_baselines3.common.callbacks import BaseCallback
 from hofspiele.envs.reports.result_table import percentage
 from hofspiele.training.cli.console import Display
 from hofspiele.training.files.read_write import RunError
+from hofspiele.training.runs.curve import WIN_SHARE
 from hofspiele.training.runs.learner import Learner
-from hofspiele.training.runs.metrics import WIN_SHARE
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
 from hofspiele.training.selfplay.vec_env import EndedGames
 

@@ -20,9 +20,9 @@ from hofspiele.training.measuring.evaluation import (
 from hofspiele.training.networks.architectures import evaluator_of
 from hofspiele.training.players.loading import load_agent
 from hofspiele.training.players.policy_agent import PolicyAgent
+from hofspiele.training.runs.curve import read_curve, win_shares
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.learner import Learner
-from hofspiele.training.runs.metrics import read_curve, win_shares
 from hofspiele.training.selfplay.league import fair_share
 from hofspiele.training.settings.train import Train
 

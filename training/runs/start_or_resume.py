@@ -20,8 +20,8 @@ from hofspiele.training.files.yaml_file import read_yaml
 from hofspiele.training.players.loading import load_agent
 from hofspiele.training.runs.checkpoints import Checkpoints
 from hofspiele.training.runs.config_file import TrainKind, located, with_agents, write_config
+from hofspiele.training.runs.curve import read_curve
 from hofspiele.training.runs.folder import RunFolder, new_path
-from hofspiele.training.runs.metrics import read_curve
 from hofspiele.training.runs.run import Run
 from hofspiele.training.settings.train import Train
 from hofspiele.training.settings.untyped import check_untyped

@@ -9,7 +9,8 @@ from stable_baselines3.common.logger import Logger
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 from hofspiele.training.files.read_write import RunError, WriteError
-from hofspiele.training.runs.metrics import CurveFile, TensorBoardFiles, read_curve
+from hofspiele.training.runs.curve import read_curve
+from hofspiele.training.runs.metrics import CurveFile, TensorBoardFiles
 
 LINES = [
     {"steps": 256, "train/explained_variance": math.inf},

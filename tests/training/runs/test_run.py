@@ -15,8 +15,8 @@ from hofspiele.training.files.yaml_file import read_yaml
 from hofspiele.training.players.agent_file import AgentFile
 from hofspiele.training.runs import measure, warm_start
 from hofspiele.training.runs.checkpoints import Checkpoints
+from hofspiele.training.runs.curve import read_curve
 from hofspiele.training.runs.folder import RunFolder
-from hofspiele.training.runs.metrics import read_curve
 from hofspiele.training.runs.run import carry_out
 from hofspiele.training.runs.start_or_resume import new_run, resumed_run, stored_settings
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
