@@ -32,6 +32,7 @@ COMMANDS = {
             ("evaluate", "evaluate an agent against others", ["eval"]),
             ("tournament", "rate agents by games against each other", ["eval"]),
             ("scorecard", "compare an agent with fixed opponents", ["eval"]),
+            ("compare", "compare the learning curves of runs", ["eval"]),
             ("tune", "search for good hyperparameters", ["train", "tune"]),
             ("exploit", "search for an agent's weaknesses", ["train"]),
             ("rllib", "train an agent with RLlib on a cluster", ["train", "ray"]),

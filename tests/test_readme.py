@@ -13,7 +13,7 @@ from hofspiele.console.__main__ import COMMANDS
 from hofspiele.training.settings import own_networks
 from tests import fourth_game
 from tests.pages import ADDRESS, CLUSTER, GPU, PAGES, ROOT, blocks, run_code
-from tests.training.commands import command_line
+from tests.training.commands import command_line, runs
 
 WRITTEN = [
     "*.md", "*.toml", "*.cff", "hatch_build.py", "Makefile",
@@ -47,7 +47,8 @@ def test_documented_commands_use_existing_values(monkeypatch):
         lines += re.findall(rf"hofspiele ((?:{TRAINING})\b.*)", written)
     assert len(lines) > 20
     for line in lines:
-        command_line(" ".join(shlex.split(line, comments=True))).settings()
+        for run in runs(" ".join(shlex.split(line, comments=True))):
+            run.settings()
 
 
 def test_make_train_uses_an_existing_recipe():

@@ -10,7 +10,14 @@ from hofspiele.envs.core.text.words import counted
 from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.cli.console import Display, make_console
 from hofspiele.training.cli.signals import resumable
-from hofspiele.training.settings.measuring import Dataset, Evaluate, Export, Scorecard, Tournament
+from hofspiele.training.settings.measuring import (
+    Compare,
+    Dataset,
+    Evaluate,
+    Export,
+    Scorecard,
+    Tournament,
+)
 from hofspiele.training.settings.train import Train
 from hofspiele.training.settings.variants import Exploit, RLlib, Tune
 
@@ -162,6 +169,22 @@ def scorecard(settings: Scorecard) -> None:
         played.play(display.report)
     console.print(str(played.table()))
     console.print(f"results, table and picture are in {path}")
+
+
+@command(Compare)
+def compare(settings: Compare) -> None:
+    """Compare the learning curves of runs: ``hofspiele compare results/a results/b plot=FILE``.
+
+    Runs that differ only in the seed form a group. The command prints the settings in which groups
+    differ, and the win share of each group in its games while learning, at the last step that all
+    its runs have reached, with a 95 % interval over the seeds.
+    """
+    from hofspiele.training.runs.comparison import compare
+
+    console = make_console()
+    console.print(str(compare(settings)))
+    if settings.plot is not None:
+        console.print(f"wrote plot to {settings.plot}")
 
 
 @command(Dataset)

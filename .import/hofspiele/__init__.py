@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     from hofspiele.training.players.onnx_export import export as export
     from hofspiele.training.rllib.run import RLlibRun as RLlibRun
     from hofspiele.training.runs.best_response import exploit as exploit
+    from hofspiele.training.runs.comparison import compare as compare
     from hofspiele.training.runs.start_or_resume import train as train
+    from hofspiele.training.settings.measuring import Compare as Compare
     from hofspiele.training.settings.measuring import Dataset as Dataset
     from hofspiele.training.settings.measuring import Evaluate as Evaluate
     from hofspiele.training.settings.measuring import Scorecard as Scorecard
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
 # The module of each name that is imported when it is used.
 _MODULES = {
     "Agent": "envs.agents.agent",
+    "Compare": "training.settings.measuring",
     "Dataset": "training.settings.measuring",
     "Evaluate": "training.settings.measuring",
     "Exploit": "training.settings.variants",
@@ -57,6 +60,7 @@ _MODULES = {
     "Train": "training.settings.train",
     "Tune": "training.settings.variants",
     "check_game": "envs.testing.check",
+    "compare": "training.runs.comparison",
     "dataset": "training.offline.dataset",
     "evaluate": "training.measuring.evaluation",
     "exploit": "training.runs.best_response",

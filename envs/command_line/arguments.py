@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, fields
 from pathlib import Path
-from typing import Any, Generic, Self
+from typing import Any, Generic, Self, get_origin
 
 from hofspiele.envs.command_line.game import ChosenGame, games_with
 from hofspiele.envs.command_line.parse import Settings, nested, parse, unknown_name
@@ -105,17 +105,22 @@ def read_arguments(kind: type, typed: Sequence[str]) -> dict[str, Any]:
     """Return the values in arguments, by the names as they are typed.
 
     Arguments are ``name=value``, ``--name=value`` or ``--name value`` in any order, and values
-    without names for settings that allow it, such as a path, even if it contains ``=``. The last of
-    several values with the same name counts. Raise ValueError if one has no value or a malformed
-    one, or there are too many words.
+    without names for settings that allow it, such as a path, even if it contains ``=``. A list
+    takes all further values without names. The last of several values with the same name counts.
+    Raise ValueError if one has no value or a malformed one, or there are too many words.
     """
-    declared = {entry.name: entry.metadata["word"] for entry, _ in settings_in(kind)}
-    words = [name for name, is_word in declared.items() if is_word]
+    declared = {entry.name: expected for entry, expected in settings_in(kind)}
+    words = [entry.name for entry, _ in settings_in(kind) if entry.metadata["word"]]
+    several: list[str] = []
     found: dict[str, Any] = {}
     for text in _named(typed):
         name, equals, value = text.partition("=")
         if words and not _has_name(text):
-            found[words.pop(0)] = text
+            if get_origin(declared[words[0]]) is list:
+                several.append(text)
+                found[words[0]] = several
+            else:
+                found[words.pop(0)] = text
         elif equals:
             try:
                 found[name] = read_value(value)

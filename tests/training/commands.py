@@ -18,11 +18,18 @@ from hofspiele.envs.command_line.arguments import Arguments
 from hofspiele.envs.command_line.command import ENDING
 from hofspiele.envs.core import registry
 from hofspiele.training.cli.command_line import CommandLine
-from hofspiele.training.settings.measuring import Dataset, Evaluate, Export, Scorecard, Tournament
+from hofspiele.training.settings.measuring import (
+    Compare,
+    Dataset,
+    Evaluate,
+    Export,
+    Scorecard,
+    Tournament,
+)
 from hofspiele.training.settings.train import Train
 from hofspiele.training.settings.variants import Exploit, RLlib, Tune
 
-_KINDS = (Dataset, Evaluate, Exploit, Export, RLlib, Scorecard, Tournament, Train, Tune)
+_KINDS = (Compare, Dataset, Evaluate, Exploit, Export, RLlib, Scorecard, Tournament, Train, Tune)
 KINDS = {kind.__name__.lower(): kind for kind in _KINDS}
 SMALL = [
     "experiment=plain",

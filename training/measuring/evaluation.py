@@ -86,14 +86,19 @@ def requested_files(settings: Evaluate) -> dict[str, Path]:
     """Return the requested files by kind; raise ValueError if one is unusable or two are equal."""
     values = {"json": settings.json, "plot": settings.plot, "records": settings.records}
     files = {kind: Path(value) for kind, value in values.items() if value is not None}
-    if "plot" in files and files["plot"].suffix.lower() not in (".png", ".svg"):
-        raise ValueError(f"plot is {files['plot']}, expected a file that ends in .png or .svg")
     for kind, file in files.items():
-        check_writable(kind, file)
+        check_plot(file) if kind == "plot" else check_writable(kind, file)
     if len({file.absolute() for file in files.values()}) < len(files):
         given = ", ".join(map(str, files.values()))
         raise ValueError(f"{', '.join(files)} are {given}, expected different files")
     return files
+
+
+def check_plot(file: Path) -> None:
+    """Raise ValueError or OSError unless `file`, the setting ``plot``, is a writable picture."""
+    if file.suffix.lower() not in (".png", ".svg"):
+        raise ValueError(f"plot is {file}, expected a file that ends in .png or .svg")
+    check_writable("plot", file)
 
 
 def deals_of(name: str, games: int, num_players: int) -> int:

@@ -8,6 +8,8 @@ from pathlib import Path
 import matplotlib
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.ticker import EngFormatter
 
 from hofspiele.envs.agents import MatchResult
 from hofspiele.envs.core.text.words import counted
@@ -15,6 +17,9 @@ from hofspiele.envs.reports.estimates import Estimate
 from hofspiele.envs.reports.result_table import percentage
 from hofspiele.training.files.read_write import write_file
 from hofspiele.training.measuring.scorecard_results import Result
+
+# The points of a learning curve: numbers of steps and win shares.
+Curve = Sequence[tuple[float, Estimate]]
 
 
 def plot_evaluation(match: MatchResult, picture: Path, title: str) -> None:
@@ -89,20 +94,34 @@ def _error_bars(estimates: Sequence[Estimate]) -> np.ndarray:
     return np.array([[e.mean - e.low for e in estimates], [e.high - e.mean for e in estimates]])
 
 
-def plot_curve(
-    shares: Mapping[str, Sequence[tuple[float, float]]],
+def plot_curves(
+    panels: Mapping[str, Mapping[str, Curve]],
     picture: Path,
     title: str,
-    fair_share: float,
+    fair_share: float | None,
 ) -> None:
-    """Plot win shares by steps, a line of points per opponent; save the plot as `picture`."""
-    figure = Figure(figsize=(8, 5))
-    axes = figure.subplots()
-    for opponent, points in shares.items():
-        axes.plot(*zip(*points, strict=True), label=opponent)
-    axes.axhline(fair_share, color="grey", linestyle=":", label="fair share")
-    axes.set(xlabel="steps", ylabel="win share against", title=title, ylim=(0, 1))
-    axes.legend(loc="lower right")
+    """Plot win shares by steps: a panel per label of its axis, a named line per curve, and areas.
+
+    Areas are intervals, and a dotted line shows the fair share. Save the plot as `picture`.
+    """
+    figure = Figure(figsize=(3 + 5 * len(panels), 5), layout="constrained")
+    lines: dict[str, Line2D] = {}
+    for axes, (label, curves) in zip(
+        figure.subplots(1, len(panels), squeeze=False)[0], panels.items(), strict=True
+    ):
+        for name, curve in curves.items():
+            steps = [step for step, _ in curve]
+            (lines[name],) = axes.plot(steps, [share.mean for _, share in curve])
+            low, high = ([getattr(share, end) for _, share in curve] for end in ("low", "high"))
+            axes.fill_between(
+                steps, low, high, color=lines[name].get_color(), alpha=0.2, linewidth=0
+            )
+        if fair_share is not None:
+            lines["fair share"] = axes.axhline(fair_share, color="grey", linestyle=":")
+        axes.set(xlabel="steps", ylabel=label, ylim=(0, 1))
+        axes.xaxis.set_major_formatter(EngFormatter(sep=""))
+    figure.suptitle(title)
+    figure.legend([*lines.values()], [*lines], loc="outside lower center", frameon=False)
     save_figure(figure, picture)
 
 

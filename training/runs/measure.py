@@ -10,6 +10,7 @@ from hofspiele.envs.agents import Agent, MatchResult, SolverAssistedAgent, play_
 from hofspiele.envs.command_line.values import replay_command
 from hofspiele.envs.core import Game, GameRecord, write_records
 from hofspiele.envs.core.text.words import counted
+from hofspiele.envs.reports.estimates import exact
 from hofspiele.training.files.read_write import write_errors, write_json
 from hofspiele.training.measuring.evaluation import (
     deals_of,
@@ -35,10 +36,14 @@ def measure(
     Also writes typical games and the plot of the learning curve.
     """
     games = settings.game.make_all(settings.num_players)
-    from hofspiele.training.measuring.plots import plot_curve
+    from hofspiele.training.measuring.plots import plot_curves
 
-    shares = win_shares(read_curve(folder.curve))
-    plot_curve(shares, folder.curve_plot, ", ".join(map(repr, games)), fair_share(games))
+    curves = {
+        opponent: [(steps, exact(share)) for steps, share in points]
+        for opponent, points in win_shares(read_curve(folder.curve)).items()
+    }
+    title = ", ".join(map(repr, games))
+    plot_curves({"win share against": curves}, folder.curve_plot, title, fair_share(games))
     matches: list[MatchResult] = []
     records: list[GameRecord] = []
     content = []

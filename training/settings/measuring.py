@@ -1,4 +1,4 @@
-"""The settings of the commands `evaluate`, `tournament`, `scorecard`, `dataset` and `export`.
+"""The settings of the commands that measure, compare or export agents, and of `dataset`.
 
 In Python, agents may also be objects (see `make_agent`), and ``game`` may be a name or a `Game`,
 which also determines the number of players.
@@ -154,6 +154,27 @@ class Dataset(Playing):
         "memory until it writes the file; they are lost if the process is killed before that",
         least=1,
     )
+
+
+@dataclass(frozen=True)
+class Compare:
+    """Settings of a comparison of runs: what to show, and the file to write."""
+
+    runs: list[str] = setting(
+        REQUIRED, "folders of runs; runs that differ only in the seed form a group", word=True
+    )
+    against: list[str] | None = setting(
+        None,
+        "opponents whose win shares are compared; null: all that every run has met, except current "
+        "and past, the policies of the run itself",
+    )
+    plot: str | None = setting(
+        None, "PNG or SVG file for a plot of the learning curves", names_output=True
+    )
+
+    def __post_init__(self) -> None:
+        if isinstance(self.runs, list):
+            object.__setattr__(self, "runs", [*map(str, self.runs)])
 
 
 @dataclass(frozen=True)

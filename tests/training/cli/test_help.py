@@ -27,7 +27,7 @@ def test_every_value_is_explained(line):
     for name, explanation in explained.items():
         if name not in sections:
             assert explanation, name
-            assert f"  {name}=" in text
+            assert f"  {name}=" in text or f"  {name.upper()} " in text
     assert all(f"  {option.name}=" in text for option in parsed.options)
     assert "About it." in text
     assert max(map(len, text.splitlines())) <= 80

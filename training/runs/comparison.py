@@ -1,0 +1,208 @@
+"""Comparisons of runs: learning curves over seeds, and the settings in which runs differ."""
+
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from hofspiele.envs.command_line.parse import with_values
+from hofspiele.envs.command_line.values import written
+from hofspiele.envs.core.text.words import counted
+from hofspiele.envs.reports.estimates import Estimate, estimate_mean, exact
+from hofspiele.envs.reports.result_table import ResultTable, percentage
+from hofspiele.training.files.yaml_file import read_yaml
+from hofspiele.training.measuring.evaluation import check_plot
+from hofspiele.training.runs.curve import read_curve, win_shares
+from hofspiele.training.runs.folder import RunFolder
+from hofspiele.training.settings.measuring import Compare
+
+# Settings in which the runs of a group may differ: the seed, and where a run is stored.
+_WITHIN_GROUPS = ("seed", "name", "results")
+# Opponents that are policies of the run itself.
+_ITSELF = ("current", "past")
+# Maximum number of characters of a group's title, and of a row's values in the table of settings.
+_TITLE, _VALUES = 72, 48
+
+
+class _Run(NamedTuple):
+    """A run: its folder, seed, other settings by dotted name, and win shares by opponent."""
+
+    folder: Path
+    seed: str
+    settings: dict[str, str]
+    shares: dict[str, list[tuple[float, float]]]
+
+    @classmethod
+    def read(cls, path: Path) -> "_Run":
+        """Return the run in a folder; raise ValueError if there is none, or it has no curve yet."""
+        folder = RunFolder(path)
+        if not folder.config.is_file():
+            raise ValueError(
+                f"{folder.config} is missing, expected the folder of a run, which commands such as "
+                "hofspiele train write"
+            )
+        stored = dict(_flat(read_yaml(folder.config)))
+        settings = {name: text for name, text in stored.items() if name not in _WITHIN_GROUPS}
+        shares = win_shares(read_curve(folder.curve))
+        if not shares:
+            raise ValueError(f"{folder.curve} has no win shares yet; leave out this run, or wait")
+        return cls(path, stored.get("seed", ""), settings, shares)
+
+
+def _flat(values: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the dotted name and the text of each value in nested mappings."""
+    for name, value in values.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{above}{name}.")
+        else:
+            yield f"{above}{name}", written(value)
+
+
+@dataclass(frozen=True)
+class Group:
+    """Runs that differ only in the seed.
+
+    Attributes:
+        folders: the folders of the runs.
+        settings: values, as text, of the settings in which groups differ, by dotted name; "–"
+            stands for settings that the runs do not have.
+        curves: the mean win share of the runs against each opponent, as pairs of steps and an
+            estimate with a 95 % interval over the seeds. For one run, the interval has no width.
+    """
+
+    folders: list[Path]
+    settings: dict[str, str]
+    curves: dict[str, list[tuple[float, Estimate]]]
+
+    @property
+    def title(self) -> str:
+        """The settings of the group if they fit in a line, otherwise the names of its runs."""
+        values = ", ".join(f"{name}={value}" for name, value in self.settings.items())
+        if 0 < len(values) <= _TITLE:
+            return values
+        names = ", ".join(folder.name for folder in self.folders)
+        return textwrap.shorten(names, _TITLE, placeholder=" …")
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The groups of runs in a comparison. `print` shows both tables."""
+
+    groups: list[Group]
+
+    def settings_table(self) -> ResultTable:
+        """Return a table with a row for each setting in which groups differ."""
+        width = max(_VALUES // len(self.groups) - 2, 8)
+        rows = [
+            (name, *("\n".join(textwrap.wrap(one.settings[name], width)) for one in self.groups))
+            for name in self.groups[0].settings
+        ]
+        columns = ["setting", *(f"group {number}" for number in self._numbered())]
+        return ResultTable("Settings in which the groups differ", columns, rows)
+
+    def table(self) -> ResultTable:
+        """Return a table with a row for each group, and a line for each opponent."""
+        rows = []
+        for number, group in self._numbered().items():
+            ends = [curve[-1] for curve in group.curves.values()]
+            shares = [percentage(share.mean) for _, share in ends]
+            if len(group.folders) > 1:
+                halves = (f" ± {100 * (share.high - share.mean):.1f}" for _, share in ends)
+                shares = [*map(str.__add__, shares, halves)]
+            steps = [f"{step:,.0f}" for step, _ in ends]
+            cells = map("\n".join, (steps, group.curves, shares))
+            rows.append((f"{number}: {group.title}", str(len(group.folders)), *cells))
+        runs = counted(sum(len(group.folders) for group in self.groups), "run")
+        return ResultTable(
+            f"Win shares of {runs} in games while learning",
+            ("group", "seeds", "steps", "against", "win share"),
+            rows,
+            "means at the last step that all seeds have reached, with 95 % intervals over seeds",
+        )
+
+    def _numbered(self) -> dict[int, Group]:
+        return dict(enumerate(self.groups, 1))
+
+    def plot(self, picture: Path) -> None:
+        """Save the curves as `picture`, PNG or SVG, with a panel for each opponent."""
+        from hofspiele.training.measuring.plots import plot_curves
+
+        panels = {
+            f"win share against {opponent}": {
+                f"{number}: {group.title}": group.curves[opponent]
+                for number, group in self._numbered().items()
+            }
+            for opponent in self.groups[0].curves
+        }
+        plot_curves(panels, picture, "Means and 95 % intervals over seeds", None)
+
+    def __str__(self) -> str:
+        tables = [self.settings_table()] if len(self.groups) > 1 else []
+        return "\n\n".join(map(str, [*tables, self.table()]))
+
+
+def compare(settings: Compare) -> Comparison:
+    """Compare the learning curves of runs, like ``hofspiele compare``, and save the plot.
+
+    Args:
+        settings: the settings; see ``hofspiele compare --help``.
+
+    Raises:
+        ValueError: a folder has no run or an unreadable one, runs have the same settings and seed,
+            or a run has not met an opponent.
+        RunError: the plot cannot be written.
+    """
+    settings = with_values(settings, {})
+    if settings.plot is not None:
+        check_plot(Path(settings.plot))
+    runs = [_Run.read(Path(path)) for path in settings.runs]
+    opponents = _opponents(runs, settings.against)
+    groups: dict[frozenset[tuple[str, str]], dict[str, _Run]] = {}
+    for run in runs:
+        seeds = groups.setdefault(frozenset(run.settings.items()), {})
+        if (same := seeds.setdefault(run.seed, run)) is not run:
+            raise ValueError(
+                f"{same.folder} and {run.folder} have the same settings and the same seed "
+                f"{run.seed}, so they are not independent; leave out one of them"
+            )
+    names = dict.fromkeys(name for run in runs for name in run.settings)
+    differing = [name for name in names if len({run.settings.get(name) for run in runs}) > 1]
+    comparison = Comparison(
+        [
+            Group(
+                [run.folder for run in group],
+                {name: group[0].settings.get(name, "–") for name in differing},
+                {one: _mean_curve([run.shares[one] for run in group]) for one in opponents},
+            )
+            for group in ([*seeds.values()] for seeds in groups.values())
+        ]
+    )
+    if settings.plot is not None:
+        comparison.plot(Path(settings.plot))
+    return comparison
+
+
+def _opponents(runs: Sequence[_Run], wanted: Sequence[str] | None) -> Sequence[str]:
+    """Return the opponents to show; raise ValueError unless all runs have met them."""
+    met = [name for name in runs[0].shares if all(name in run.shares for run in runs)]
+    if wanted is None:
+        wanted = [name for name in met if name not in _ITSELF]
+    if not wanted or not {*wanted} <= {*met}:
+        raise ValueError(
+            f"against is {written([*wanted])}, expected opponents that every run has met: "
+            + (", ".join(met) or "there is none")
+        )
+    return wanted
+
+
+def _mean_curve(curves: Sequence[Sequence[tuple[float, float]]]) -> list[tuple[float, Estimate]]:
+    """Return the mean of curves at the steps of the first one that all of them have reached."""
+    if len(curves) == 1:
+        return [(step, exact(share)) for step, share in curves[0]]
+    first, last = max(curve[0][0] for curve in curves), min(curve[-1][0] for curve in curves)
+    steps = [*(step for step, _ in curves[0] if first <= step < last), last]
+    shares = np.array([np.interp(steps, *zip(*curve, strict=True)) for curve in curves])
+    return [(step, estimate_mean(own[:, None])) for step, own in zip(steps, shares.T, strict=True)]
