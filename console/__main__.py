@@ -23,6 +23,7 @@ COMMANDS = {
     "serve": _Command("play.__main__:main", "play and watch games in the browser", ["play"]),
     "replay": _Command("envs.replay.__main__:main", "replay a recorded game"),
     "components": _Command("console.components:main", "write the components of a game to a file"),
+    "example": _Command("console.example:main", "write an example program, or list them"),
     "draw": _Command("console.draw:main", "draw a position stored as JSON"),
     "selfcheck": _Command("console.selfcheck:main", "check this installation and its speed"),
     **{

@@ -11,6 +11,7 @@ from hofspiele.envs.command_line.setting import REQUIRED, setting
 from hofspiele.envs.core.registry import loadable_name, spec_of
 from hofspiele.envs.core.spec import COMPONENTS, GameSpec
 from hofspiele.envs.core.text.data_file import FILE_NAME
+from hofspiele.envs.core.text.files import write_new
 
 
 @dataclass(frozen=True)
@@ -38,11 +39,7 @@ def main(settings: Components) -> None:
         sys.stdout.buffer.write(content)  # TOML is UTF-8, but the terminal's encoding may differ.
         return
     file = Path(settings.to)
-    try:
-        with file.open("xb") as new:
-            new.write(content)
-    except FileExistsError:
-        raise ValueError(f"{file} already exists; choose a different to=FILE") from None
+    write_new(file, content)
     command = shlex.join(["hofspiele", "play", loadable_name(spec.name), f"components={file}"])
     print(f"wrote {file}; play with it: {command}")
 

@@ -9,6 +9,7 @@ from hofspiele import envs
 from hofspiele.console import selfcheck
 from hofspiele.console.__main__ import COMMANDS
 from hofspiele.envs.pictures.presentation import presentation_of
+from tests.pages import ROOT
 from tests.training.commands import error_of, output_of
 
 START = (
@@ -67,6 +68,19 @@ def test_written_components_equal_the_games_own_and_are_not_overwritten(name, tm
     advice = f"error: {file} already exists; choose a different to=FILE\n"
     assert error_of("components", name, f"to={file}") == advice
     assert file.read_text() == "mine"
+
+
+def test_examples_are_listed_and_written_but_do_not_replace_files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    printed = output_of("example")
+    assert max(map(len, printed.splitlines())) <= 80
+    files = {file.stem: file for file in (ROOT / "examples").glob("*.py")}
+    assert {line.split()[0] for line in printed.splitlines() if line[0] != " "} == {*files}
+    assert "wrote table_ppo.py" in output_of("example", "table_ppo")
+    assert (tmp_path / "table_ppo.py").read_bytes() == files["table_ppo"].read_bytes()
+    assert "table_ppo.py already exists" in error_of("example", "table_ppo")
+    assert "did you mean 'sb3_ppo'" in error_of("example", "sb_ppo", "to=a.py")
+    assert not (tmp_path / "a.py").exists()
 
 
 def test_a_line_about_each_game():

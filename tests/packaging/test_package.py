@@ -78,7 +78,7 @@ def test_wheel_holds_code_rules_components_and_configs(wheel_files):
     needed |= files_below("console", "*.py")
     needed |= files_below("training", "*.py", "*.safetensors", "*.md")
     needed |= files_below("play", "*.py", "*.html", "*.css", "*.js")
-    needed |= files_below("configs", "*.yaml")
+    needed |= files_below("configs", "*.yaml") | files_below("examples", "*.py")
     assert {f"hofspiele/{name}" for name in needed} <= wheel_files
 
 
@@ -86,10 +86,14 @@ def test_wheel_holds_nothing_else(wheel_files):
     top_level = {name.split("/")[0] for name in wheel_files}
     assert top_level == {"hofspiele", f"hofspiele-{envs.__version__}.dist-info"}
     within = {name.split("/")[1] for name in wheel_files if name.startswith("hofspiele/")}
-    folders = {"console", "envs", "play", "training", "configs"}
+    folders = {"console", "envs", "play", "training", "configs", "examples"}
     assert within == {"__init__.py", "py.typed", *folders}
     assert not [name for name in wheel_files if "__pycache__" in name or name.endswith(".nbc")]
     assert "hofspiele/play/example.png" not in wheel_files
+    programs = files_below("examples", "*.py")
+    assert {name for name in wheel_files if "/examples/" in name} == {
+        f"hofspiele/{name}" for name in programs
+    }
 
 
 def test_metadata_names_the_version_and_the_requirements(built):
