@@ -64,8 +64,9 @@ def write_pages() -> None:
 def linked(text: str, file: str, page: str) -> str:
     """Return the Markdown `text` of `file` with its links adapted for `page` of the site.
 
-    Links to files that are not on the site lead to the repository, or become plain words if it has
-    no address. `file` and `page` are paths relative to the root of the repository.
+    Links to examples download them. Links to other files that are not on the site lead to the
+    repository, or become plain words if it has no address. `file` and `page` are paths relative to
+    the root of the repository.
     """
 
     def moved(link: re.Match[str]) -> str:
@@ -76,7 +77,7 @@ def linked(text: str, file: str, page: str) -> str:
         found = os.path.normpath(Path(file).parent / path)
         if found in PAGES:
             found = f"{FOLDER}/{PAGES[found]}.md"
-        if image or found.startswith("docs/"):
+        if image or found.startswith(("docs/", "examples/")):  # Examples are downloaded.
             address = os.path.relpath(found, Path(page).parent)
         elif not ADDRESS:
             return words

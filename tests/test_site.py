@@ -42,13 +42,14 @@ def test_objects_of_other_projects_have_addresses(load, tmp_path, monkeypatch):
 def test_links_to_files_outside_of_the_site_need_an_address(load, monkeypatch, address):
     repository = load("repository")
     monkeypatch.setattr(repository, "ADDRESS", address)
-    text = "[licence](../LICENSE), [tests](../tests), [start](start.md), ![a](../a.png)"
+    here = "[start](start.md), [ppo](../examples/ppo.py), ![a](../a.png)"
+    text = f"[licence](../LICENSE), [tests](../tests), {here}"
     licence, tests = "licence", "tests"
     if address:
         licence = f"[licence]({address}/blob/main/LICENSE)"
         tests = f"[tests]({address}/tree/main/tests)"
     seen = repository.linked(text, "docs/index.md", "docs/index.md")
-    assert seen == f"{licence}, {tests}, [start](start.md), ![a](../a.png)"
+    assert seen == f"{licence}, {tests}, {here}"
 
 
 def test_films_show_the_games_of_their_pages(load):
