@@ -11,6 +11,8 @@ import games
 import settings
 from nbconvert import MarkdownExporter
 
+from benchmarks.leaderboard import leaderboard
+
 ROOT = Path(__file__).resolve().parents[1]
 _HATCH = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]
 # The public address of the repository, or an empty text.
@@ -46,8 +48,9 @@ def write_pages() -> None:
     folder = ROOT / FOLDER
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
-    # The page reference/settings.md includes this text.
+    # The pages reference/settings.md and results.md include these texts.
     (folder / "settings.txt").write_text(settings.tables(), encoding="utf-8")
+    (folder / "leaderboard.txt").write_text(leaderboard(), encoding="utf-8")
     for file, page in PAGES.items():
         if file.endswith(".ipynb"):
             folders = {"output_files_dir": os.path.relpath(FOLDER, Path(file).parent)}

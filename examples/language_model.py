@@ -24,18 +24,17 @@ from hofspiele.envs.core import Game
 
 # Number of questions that the server answers at the same time, and seconds for an answer.
 AT_ONCE, PATIENCE = 8, 300
+QUESTION = """\
+{position}
+
+You are player {seat}. Your legal actions are:
+{actions}
+
+Which one is best? End your answer with its name, exactly as in the list."""
 
 
 class LanguageModel(Agent):
-    """An agent that asks a model for each decision.
-
-    Args:
-        address: the address of the server, up to the version: ``http://localhost:8000/v1``.
-        model: the name of the model on the server, which is also that of the agent.
-
-    Attributes:
-        answers, wrong: numbers of all answers, and of those that named no legal action.
-    """
+    """An agent that asks a model, and counts all `answers` and the `wrong` ones."""
 
     reads_states = True
     games_at_once = AT_ONCE
@@ -45,20 +44,25 @@ class LanguageModel(Agent):
         self.answers = self.wrong = 0
 
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
-        questions = [_messages(views, row) for row in range(len(views.players))]
+        assert views.states is not None  # The agent reads states.
+        legal = [np.flatnonzero(mask) for mask in views.action_masks]
+        decisions = zip(views.states, map(int, views.players), legal, strict=True)
         with ThreadPoolExecutor(AT_ONCE) as threads:
-            answers = [*threads.map(self._ask, questions)]
-        chosen = np.zeros(len(answers), np.int64)
-        for row, answer in enumerate(answers):
-            legal = np.flatnonzero(views.action_masks[row])
-            named = named_action(views.game, legal, answer)
-            chosen[row] = rng.choice(legal) if named is None else named
-            self.answers += 1
-            self.wrong += named is None
-        return chosen
+            answers = [*threads.map(lambda one: self._ask(views.game, *one), decisions)]
+        named = [named_action(views.game, *pair) for pair in zip(legal, answers, strict=True)]
+        self.answers += len(named)
+        self.wrong += named.count(None)
+        pairs = zip(named, legal, strict=True)
+        return np.array([rng.choice(own) if one is None else one for one, own in pairs], np.int64)
 
-    def _ask(self, messages: list[dict[str, str]]) -> str:
-        """Return the answer of the model; raise OSError if the server fails."""
+    def _ask(self, game: Game, state: np.record, seat: int, legal: np.ndarray) -> str:
+        """Return the model's answer to the question of a seat; raise OSError if it has none."""
+        page = (resources.files(f"hofspiele.envs.{game.name}") / "README.md").read_text("utf-8")
+        rules = re.sub(r"!\[.*?\]\(.*?\)\n", "", page.split("\n## ")[1], flags=re.DOTALL)
+        actions = "\n".join(map(game.action_name, legal))
+        question = QUESTION.format(position=game.draw(state, seat), seat=seat, actions=actions)
+        texts = {"system": f"You play {game.name}. {rules}", "user": question}
+        messages = [{"role": role, "content": text} for role, text in texts.items()]
         request = urllib.request.Request(
             f"{self.address}/chat/completions",
             json.dumps({"model": self.name, "messages": messages}).encode(),
@@ -70,28 +74,9 @@ class LanguageModel(Agent):
             return json.load(reply)["choices"][0]["message"]["content"] or ""
 
 
-def _messages(views: Views, row: int) -> list[dict[str, str]]:
-    """Return the rules of the game, and the question about the decision in a row of `views`."""
-    game, seat, states = views.game, int(views.players[row]), views.states
-    assert states is not None  # The agent reads states.
-    page = (resources.files(f"hofspiele.envs.{game.name}") / "README.md").read_text("utf-8")
-    rules = re.sub(r"!\[.*?\]\(.*?\)\n", "", page.split("\n## ")[1], flags=re.DOTALL)
-    names = "\n".join(map(game.action_name, np.flatnonzero(views.action_masks[row])))
-    position = game.draw(states[row], seat)
-    return [
-        {"role": "system", "content": f"You play {game.name}. {rules}"},
-        {
-            "role": "user",
-            "content": f"{position}\n\nYou are player {seat}. Your legal actions are:\n{names}\n\n"
-            "Which one is best? End your answer with its name, exactly as in the list.",
-        },
-    ]
-
-
 def named_action(game: Game, legal: np.ndarray, answer: str) -> int | None:
     """Return the legal action that `answer` names last, in any case, or None if there is none."""
-    names = {game.action_name(action).lower(): int(action) for action in legal}
-    answer = answer.lower()
+    answer, names = answer.lower(), {game.action_name(one).lower(): int(one) for one in legal}
     found = [(answer.rfind(name), len(name), name) for name in names if name in answer]
     return names[max(found)[2]] if found else None
 

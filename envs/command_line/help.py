@@ -2,7 +2,7 @@
 
 import textwrap
 from collections.abc import Iterator, Mapping
-from typing import Any, get_origin
+from typing import Any
 
 from hofspiele.envs.command_line.arguments import OPTIONS, Arguments
 from hofspiele.envs.command_line.setting import REQUIRED, explanations, settings_in
@@ -16,11 +16,7 @@ _INDENT = 28
 def help_text(program: str, about: str, arguments: Arguments[Any]) -> str:
     """Return the help of `program` for `arguments`; indented paragraphs stay as they are."""
     declared = [entry for entry, _ in settings_in(arguments.kind)]
-    words = [
-        entry.name.upper() + ("…" if get_origin(expected) is list else "")
-        for entry, expected in settings_in(arguments.kind)
-        if entry.metadata["word"]
-    ]
+    words = [entry.name.upper() for entry in declared if entry.metadata["word"]]
     named = ["[NAME=VALUE …]"] if declared else []
     parts = [" ".join(["usage:", program, *words, *named])]
     parts += map(_filled, about.strip().replace("``", "").split("\n\n"))

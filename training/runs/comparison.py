@@ -10,7 +10,6 @@ import numpy as np
 
 from hofspiele.envs.command_line.parse import with_values
 from hofspiele.envs.command_line.values import written
-from hofspiele.envs.core.text.words import counted
 from hofspiele.envs.reports.estimates import Estimate, estimate_mean, exact
 from hofspiele.envs.reports.result_table import ResultTable, percentage
 from hofspiele.training.files.yaml_file import read_yaml
@@ -35,56 +34,24 @@ class _Run(NamedTuple):
     settings: dict[str, str]
     shares: dict[str, list[tuple[float, float]]]
 
-    @classmethod
-    def read(cls, path: Path) -> "_Run":
-        """Return the run in a folder; raise ValueError if there is none, or it has no curve yet."""
-        folder = RunFolder(path)
-        if not folder.config.is_file():
-            raise ValueError(
-                f"{folder.config} is missing, expected the folder of a run, which commands such as "
-                "hofspiele train write"
-            )
-        stored = dict(_flat(read_yaml(folder.config)))
-        settings = {name: text for name, text in stored.items() if name not in _WITHIN_GROUPS}
-        shares = win_shares(read_curve(folder.curve))
-        if not shares:
-            raise ValueError(f"{folder.curve} has no win shares yet; leave out this run, or wait")
-        return cls(path, stored.get("seed", ""), settings, shares)
-
-
-def _flat(values: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]]:
-    """Yield the dotted name and the text of each value in nested mappings."""
-    for name, value in values.items():
-        if isinstance(value, Mapping):
-            yield from _flat(value, f"{above}{name}.")
-        else:
-            yield f"{above}{name}", written(value)
-
 
 @dataclass(frozen=True)
 class Group:
     """Runs that differ only in the seed.
 
     Attributes:
+        title: a number and the settings in which groups differ, or the names of the runs if these
+            settings are many or none.
         folders: the folders of the runs.
-        settings: values, as text, of the settings in which groups differ, by dotted name; "–"
-            stands for settings that the runs do not have.
+        settings: the values of these settings as text, by dotted name; "–" if runs have none.
         curves: the mean win share of the runs against each opponent, as pairs of steps and an
             estimate with a 95 % interval over the seeds. For one run, the interval has no width.
     """
 
+    title: str
     folders: list[Path]
     settings: dict[str, str]
     curves: dict[str, list[tuple[float, Estimate]]]
-
-    @property
-    def title(self) -> str:
-        """The settings of the group if they fit in a line, otherwise the names of its runs."""
-        values = ", ".join(f"{name}={value}" for name, value in self.settings.items())
-        if 0 < len(values) <= _TITLE:
-            return values
-        names = ", ".join(folder.name for folder in self.folders)
-        return textwrap.shorten(names, _TITLE, placeholder=" …")
 
 
 @dataclass(frozen=True)
@@ -100,48 +67,32 @@ class Comparison:
             (name, *("\n".join(textwrap.wrap(one.settings[name], width)) for one in self.groups))
             for name in self.groups[0].settings
         ]
-        columns = ["setting", *(f"group {number}" for number in self._numbered())]
+        columns = ["setting", *(f"group {number + 1}" for number in range(len(self.groups)))]
         return ResultTable("Settings in which the groups differ", columns, rows)
 
     def table(self) -> ResultTable:
         """Return a table with a row for each group, and a line for each opponent."""
         rows = []
-        for number, group in self._numbered().items():
-            ends = [curve[-1] for curve in group.curves.values()]
-            shares = [percentage(share.mean) for _, share in ends]
-            if len(group.folders) > 1:
-                halves = (f" ± {100 * (share.high - share.mean):.1f}" for _, share in ends)
-                shares = [*map(str.__add__, shares, halves)]
-            steps = [f"{step:,.0f}" for step, _ in ends]
-            cells = map("\n".join, (steps, group.curves, shares))
-            rows.append((f"{number}: {group.title}", str(len(group.folders)), *cells))
-        runs = counted(sum(len(group.folders) for group in self.groups), "run")
+        for group in self.groups:
+            seeds, ends = len(group.folders), [curve[-1] for curve in group.curves.values()]
+            halves = [
+                f" ± {100 * (share.high - share.mean):.1f}" * (seeds > 1) for _, share in ends
+            ]
+            shares = [
+                percentage(one.mean) + half for (_, one), half in zip(ends, halves, strict=True)
+            ]
+            cells = map("\n".join, ([f"{step:,.0f}" for step, _ in ends], group.curves, shares))
+            rows.append((group.title, str(seeds), *cells))
         return ResultTable(
-            f"Win shares of {runs} in games while learning",
+            "Win shares in games while learning",
             ("group", "seeds", "steps", "against", "win share"),
             rows,
             "means at the last step that all seeds have reached, with 95 % intervals over seeds",
         )
 
-    def _numbered(self) -> dict[int, Group]:
-        return dict(enumerate(self.groups, 1))
-
-    def plot(self, picture: Path) -> None:
-        """Save the curves as `picture`, PNG or SVG, with a panel for each opponent."""
-        from hofspiele.training.measuring.plots import plot_curves
-
-        panels = {
-            f"win share against {opponent}": {
-                f"{number}: {group.title}": group.curves[opponent]
-                for number, group in self._numbered().items()
-            }
-            for opponent in self.groups[0].curves
-        }
-        plot_curves(panels, picture, "Means and 95 % intervals over seeds", None)
-
     def __str__(self) -> str:
-        tables = [self.settings_table()] if len(self.groups) > 1 else []
-        return "\n\n".join(map(str, [*tables, self.table()]))
+        settings = f"{self.settings_table()}\n\n" if len(self.groups) > 1 else ""
+        return f"{settings}{self.table()}"
 
 
 def compare(settings: Compare) -> Comparison:
@@ -158,8 +109,53 @@ def compare(settings: Compare) -> Comparison:
     settings = with_values(settings, {})
     if settings.plot is not None:
         check_plot(Path(settings.plot))
-    runs = [_Run.read(Path(path)) for path in settings.runs]
+    runs = [_read(Path(path)) for path in settings.runs]
     opponents = _opponents(runs, settings.against)
+    names = dict.fromkeys(name for run in runs for name in run.settings)
+    differing = [name for name in names if len({run.settings.get(name) for run in runs}) > 1]
+    found = []
+    for number, group in enumerate(_grouped(runs), 1):
+        values = {name: group[0].settings.get(name, "–") for name in differing}
+        title = ", ".join(f"{name}={value}" for name, value in values.items())
+        if not 0 < len(title) <= _TITLE:
+            title = textwrap.shorten(", ".join(run.folder.name for run in group), _TITLE)
+        curves = {one: _mean_curve([run.shares[one] for run in group]) for one in opponents}
+        found.append(Group(f"{number}: {title}", [run.folder for run in group], values, curves))
+    if settings.plot is not None:
+        from hofspiele.training.measuring.plots import plot_curves
+
+        panels = {
+            f"win share against {one}": {group.title: group.curves[one] for group in found}
+            for one in opponents
+        }
+        plot_curves(panels, Path(settings.plot), "Means and 95 % intervals over seeds", None)
+    return Comparison(found)
+
+
+def _read(path: Path) -> _Run:
+    """Return the run in a folder; raise ValueError if there is none, or it has no curve yet."""
+    folder = RunFolder(path)
+    if not folder.config.is_file():
+        raise ValueError(f"{folder.config} is missing, expected the folder of a training run")
+    stored = dict(_flat(read_yaml(folder.config)))
+    settings = {name: text for name, text in stored.items() if name not in _WITHIN_GROUPS}
+    shares = win_shares(read_curve(folder.curve))
+    if not shares:
+        raise ValueError(f"{folder.curve} has no win shares yet; leave out this run, or wait")
+    return _Run(path, stored.get("seed", ""), settings, shares)
+
+
+def _flat(values: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the dotted name and the text of each value in nested mappings."""
+    for name, value in values.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{above}{name}.")
+        else:
+            yield f"{above}{name}", written(value)
+
+
+def _grouped(runs: Sequence[_Run]) -> list[list[_Run]]:
+    """Return runs with the same settings together; raise ValueError if their seeds are equal."""
     groups: dict[frozenset[tuple[str, str]], dict[str, _Run]] = {}
     for run in runs:
         seeds = groups.setdefault(frozenset(run.settings.items()), {})
@@ -168,21 +164,7 @@ def compare(settings: Compare) -> Comparison:
                 f"{same.folder} and {run.folder} have the same settings and the same seed "
                 f"{run.seed}, so they are not independent; leave out one of them"
             )
-    names = dict.fromkeys(name for run in runs for name in run.settings)
-    differing = [name for name in names if len({run.settings.get(name) for run in runs}) > 1]
-    comparison = Comparison(
-        [
-            Group(
-                [run.folder for run in group],
-                {name: group[0].settings.get(name, "–") for name in differing},
-                {one: _mean_curve([run.shares[one] for run in group]) for one in opponents},
-            )
-            for group in ([*seeds.values()] for seeds in groups.values())
-        ]
-    )
-    if settings.plot is not None:
-        comparison.plot(Path(settings.plot))
-    return comparison
+    return [[*seeds.values()] for seeds in groups.values()]
 
 
 def _opponents(runs: Sequence[_Run], wanted: Sequence[str] | None) -> Sequence[str]:
