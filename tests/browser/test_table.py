@@ -296,7 +296,23 @@ def test_the_bar_stays_in_sight_with_reasons_and_the_result_and_covers_nothing(
     assert is_in_view(page, "#takeback")
     finish(person)
     assert is_in_view(page, "#prompt.over")
-    assert is_in_view(page, "#rematch")
+    page.click("#see-result")
+    page.wait_for_selector("#decided button")
+    assert is_in_view(page, "#result h2:text('Result')")
+    assert page.locator("#result").get_by_text("won").count() == 1
+    decided = re.search(
+        r"took the lead for good with decision (\d+) of", page.inner_text("#decided")
+    )
+    names = page.locator("#sheet th[scope=row]").all_inner_texts()
+    assert any(f"{name} +" in page.inner_text("#decided") for name in names)
+    result = page.inner_text("#sheet"), page.inner_text("#players")
+    page.click("#decided button")
+    page.wait_for_function(
+        "at => document.getElementById('count').textContent.startsWith(`${at} of`)",
+        arg=decided[1],
+    )
+    assert (page.inner_text("#sheet"), page.inner_text("#players")) == result
+    assert page.locator("#result :is(#rematch, #record, .graph):visible").count() == 3
 
 
 def test_focus_stays_with_the_decision(server, new_page):

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from hofspiele import envs
+from hofspiele.envs.core import GameRecord
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.rng import derived_seed
 from hofspiele.envs.reports.estimates import exact
@@ -172,7 +173,18 @@ def judged(game, state, action):
     """Return the judgement of a search; it may use only what the deciding seat knows."""
     spec = AgentSpec(spec_of(game.name).class_path, game.options, "search-100")
     position = game.redeal(state, int(state["player"]), 0)
-    return judge(spec, position.tobytes(), action)
+    return judge(spec, position.tobytes(), action, None, 0)
+
+
+def test_a_finished_game_shows_since_when_the_winners_have_led(server):
+    opened = server.open(["random", "greedy"]).finished()
+    with opened.watch() as browser:
+        found, log = browser.ask("curves"), browser.log()
+    game, positions = GameRecord.from_json(opened.record()).game_and_positions()
+    leaders = [(game.ranks(state) == 1).tolist() for state in positions]
+    assert leaders[found["decided"] - 1] != leaders[-1]
+    assert all(seats == leaders[-1] for seats in leaders[found["decided"] :])
+    assert found["event"] == log[found["decided"] - 1]["text"]
 
 
 @pytest.mark.anyio
