@@ -24,7 +24,7 @@ from hofspiele.envs.agents import (
     infer,
     make_agent,
 )
-from hofspiele.envs.agents.comparison import Comparison, compare_actions
+from hofspiele.envs.agents.comparison import Comparison, compare_actions, estimate_chances
 from hofspiele.envs.core import Game
 from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.envs.reports.estimates import Estimate, exact
@@ -114,11 +114,12 @@ def advise(spec: AgentSpec, position: bytes) -> dict[str, Any]:
     """Return what an agent would do in a redealt position, and how simulated games end.
 
     Returns:
-        ``actions``, all legal actions, the preferred one first, each with its ``number``, ``name``
-        and ``probability``; its ``chance`` of winning and its ``lead`` over the preferred action,
-        None for all but the first few; and its exact chance of ``success``, None if the decision
-        is not solved. ``chances`` of all seats after the preferred action. ``games``, the number
-        of games simulated for each compared action.
+        ``preferred``, the number of the action that the agent would choose. ``actions``, all legal
+        actions, the best first, each with its ``number``, ``name`` and ``probability``; its
+        ``chance`` of winning and its ``lead`` over the best action, None for all but the first few;
+        and its exact chance of ``success``, None if the decision is not solved. ``chances`` of all
+        seats after the best action. ``games``, the number of games simulated for each compared
+        action.
     """
     game, agent = spec.make()
     decision = _Decision(game, position)
@@ -126,18 +127,20 @@ def advise(spec: AgentSpec, position: bytes) -> dict[str, Any]:
     thoughts = agent.think(decision.views(rng, with_states=agent.reads_states), rng)
     order = _preferred_first(thoughts, game.legal_actions(decision.states[0]))
     compared, successes = decision.compare(order[:_COMPARED], GAMES), decision.successes(order)
+    places = _best_first(compared)
     actions = [
         {
-            "number": action,
-            "name": game.action_name(action),
-            "probability": float(thoughts.probabilities[0, action]),
-            "chance": compared.chances(place)[compared.seat] if place < _COMPARED else None,
-            "lead": compared.lead(place, 0) if place < _COMPARED else None,
+            "number": order[place],
+            "name": game.action_name(order[place]),
+            "probability": float(thoughts.probabilities[0, order[place]]),
+            "chance": compared.chances(place)[compared.seat] if place in places else None,
+            "lead": compared.lead(place, places[0]) if place in places else None,
             "success": successes and successes[place],
         }
-        for place, action in enumerate(order)
+        for place in [*places, *range(len(places), len(order))]
     ]
-    return {"actions": actions, "chances": compared.chances(0), "games": GAMES}
+    chances = compared.chances(places[0])
+    return {"preferred": order[0], "actions": actions, "chances": chances, "games": GAMES}
 
 
 def infer_cards(
@@ -148,7 +151,9 @@ def infer_cards(
     return infer(made, _Decision(made, position).states[0], seat)
 
 
-def judge(spec: AgentSpec, position: bytes, action: int) -> dict[str, Any]:
+def judge(
+    spec: AgentSpec, position: bytes, action: int, later: bytes | None, viewer: int
+) -> dict[str, Any]:
     """Return a judgement of `action` in a redealt position.
 
     The action is compared with the choice of a search in simulated games. While its cost may be
@@ -156,11 +161,12 @@ def judge(spec: AgentSpec, position: bytes, action: int) -> dict[str, Any]:
     counts, because bad luck of an action in an earlier one makes a repetition more likely.
 
     Returns:
-        ``best``, the choice of the search, or `action` if that is provably as good;
-        ``chances``, the chances of winning of all seats after `action`; ``cost``, how much less
-        often the deciding seat wins after `action` than after ``best``, exactly 0 if they are the
-        same; ``success``, the exact chances of success of `action` and ``best``, or None if the
-        decision is not solved; ``games``, the number of games simulated for each action.
+        ``best``, the choice of the search, or `action` if that is provably as good; ``cost``, how
+        much less often the deciding seat wins after `action` than after ``best``, exactly 0 if they
+        are the same; ``success``, the exact chances of success of `action` and ``best``, or None if
+        the decision is not solved; ``games``, the number of games simulated for each action; and
+        ``chances``, the chances of winning of all seats in `later`, a position redealt for the seat
+        `viewer`, or None without such a position.
     """
     game, agent = spec.make()
     decision, games = _Decision(game, position), GAMES
@@ -181,10 +187,10 @@ def judge(spec: AgentSpec, position: bytes, action: int) -> dict[str, Any]:
         compared = decision.compare([action, best], games)
     return {
         "best": best,
-        "chances": compared.chances(0),
         "cost": exact(0.0) if best == action else compared.lead(1, 0),
         "success": successes,
         "games": games,
+        "chances": later and _Decision(game, later).chances(viewer),
     }
 
 
@@ -217,6 +223,11 @@ class _Decision(NamedTuple):
         rng = self.generator(f"{games} games")
         return compare_actions(self.views(rng), actions, games, rng)
 
+    def chances(self, seat: int) -> list[Estimate]:
+        """Return the chances of winning of all seats as `seat` can estimate them."""
+        rng = self.generator(f"chances for seat {seat}")
+        return estimate_chances(self.game, self.states[0], seat, GAMES, rng)
+
     def successes(self, actions: Sequence[int]) -> list[float] | None:
         """Return the exact chance of success of each action, or None in unsolved decisions."""
         if not self.game.is_solved(self.states)[0]:
@@ -233,3 +244,14 @@ def _preferred_first(thoughts: Thoughts, actions: Sequence[int]) -> list[int]:
     return sorted(
         actions, key=lambda action: (-thoughts.probabilities[0, action], -rated[0, action])
     )
+
+
+def _best_first(compared: Comparison) -> list[int]:
+    """Return the places of the compared actions: the best one, then the others by their chances.
+
+    The best is the action at place 0, which the agent prefers, unless others are clearly better.
+    """
+    chances = compared.shares[:, :, compared.seat].mean(0)
+    by_chance = sorted(range(len(chances)), key=lambda place: -chances[place])
+    best = next(place for place in by_chance if place == 0 or compared.lead(place, 0).low > 0)
+    return [best, *(place for place in by_chance if place != best)]

@@ -91,18 +91,16 @@ class Coach(NamedTuple):
         """Return the judgements of a table's decisions so far, as JSON-serialisable values.
 
         ``curve`` are pairs of a number of decisions and the chances of all seats after them: for
-        each judged decision that the game did not have to wait for, and the result of the game.
+        each judged decision that completes a choice, as the seat ``viewer`` could estimate them,
+        and the result of the game.
         """
         progress, judged = table.progress, [one for _, one in sorted(table.review.items())]
         results = progress.game.ranks(progress.position) == 1
         shares = [asdict(exact(share)) for share in (results / results.sum()).tolist()]
-        curve = [
-            (number, one["chances"])
-            for one in judged
-            if (number := one["decision"] + 1) == progress.choice_of(number) < progress.decisions
-        ]
+        curve = [(one["decision"] + 1, one["chances"]) for one in judged if one["chances"]]
         result = progress.decisions, shares
-        return {"agent": REVIEWER, "decisions": judged, "curve": [*curve, result]}
+        viewer = _viewer(progress)
+        return {"agent": REVIEWER, "viewer": viewer, "decisions": judged, "curve": [*curve, result]}
 
     async def _judge_missing(self, table: ActiveTable) -> None:
         """Judge the other decisions of a game until `REVIEW_SECONDS` after the first answer.
@@ -129,18 +127,23 @@ class Coach(NamedTuple):
     ) -> dict[str, Any]:
         """Return a judgement of a decision; raise NoAnswerError or ValueError as workers do.
 
-        ``continues`` is whether the same seat may decide next after the action that is called best.
+        ``continues`` is whether the same seat may decide next after the action that is called best,
+        ``chances`` are those of all seats after the decision as the viewer could estimate them, or
+        None if others still have to choose or the game is over.
         """
-        game = progress.game
+        game, viewer = progress.game, _viewer(progress)
         state, action = progress.positions[decision], progress.actions[decision]
         seat = int(state["player"])
-        about = spec, _redealt(progress, state, seat), action
+        later = None
+        if (after := decision + 1) == progress.choice_of(after) < progress.decisions:
+            later = _redealt(progress, progress.positions[after], viewer)
+        about = spec, _redealt(progress, state, seat), action, later, viewer
         found = await self.workers.ask(Urgency.REVIEW, self.seconds, judge, *about)
         found["continues"] = False
         for seed in range(_REDEALS):
-            after = game.redeal(state, seat, seed)
-            game.apply(after, found["best"])
-            found["continues"] |= game.current_player(after) == seat
+            deal = game.redeal(state, seat, seed)
+            game.apply(deal, found["best"])
+            found["continues"] |= game.current_player(deal) == seat
         seen = game.visible_part(game.to_dict(state), seat)
         describe = presentation_of(game, progress.setup.names).describe_action
         words = {
@@ -148,6 +151,11 @@ class Coach(NamedTuple):
             for name, number in (("action", action), ("best", found["best"]))
         }
         return {**found, **words, "decision": decision, "seat": seat}
+
+
+def _viewer(progress: GameProgress) -> int:
+    """Return the seat whose knowledge the curve of a review shows: the first person's, if any."""
+    return (progress.setup.people or [0])[0]
 
 
 def _redealt(progress: GameProgress, state: np.record, seat: int) -> bytes:

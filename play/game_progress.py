@@ -178,6 +178,15 @@ class GameProgress:
                 state = self.game.redeal(state, seat, secrets.randbits(64))
         return self.game.to_dict(state)
 
+    def decided(self) -> int:
+        """Return the number of decisions since which the winners of a finished game have led.
+
+        The leaders are the seats that would have won if the game had ended there.
+        """
+        leaders = [(self.game.ranks(state) == 1).tolist() for state in self.positions]
+        others = [number for number, seats in enumerate(leaders) if seats != leaders[-1]]
+        return others[-1] + 1 if others else 0
+
     def may_take_back(self, seat: int | None, decisions: int) -> bool:
         """Return whether `seat` may take back the last of `decisions` decisions.
 

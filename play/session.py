@@ -266,9 +266,13 @@ class Session:
         if not progress.over:
             raise RefusedError("the game is still in play; its curves are shown once it is over")
         replayed = ReplayedGame(progress.record(), progress.game, progress.positions)
-        points = await self._manager.drawing.run(replayed.points)
-        scorings = await self._manager.drawing.run(replayed.scorings)
-        await self._connection.send("curves", points=points, scorings=scorings)
+        run = self._manager.drawing.run
+        points, scorings = await run(replayed.points), await run(replayed.scorings)
+        decided = await run(progress.decided)
+        event = await run(lambda: sentence_at(progress, decided, None)) if decided else ""
+        await self._connection.send(
+            "curves", points=points, scorings=scorings, decided=decided, event=event
+        )
 
     # --- the coach -----------------------------------------------------------------------------
 

@@ -5,7 +5,8 @@ from typing import NamedTuple
 import numpy as np
 
 from hofspiele.envs.agents.agent import Views
-from hofspiele.envs.agents.rollouts import SearchedDecisions, Settings, new_rounds, play
+from hofspiele.envs.agents.rollouts import PLAY_ON, SearchedDecisions, Settings, new_rounds, play
+from hofspiele.envs.core import Game
 from hofspiele.envs.core.outcomes import expected_win_shares
 from hofspiele.envs.reports.estimates import Estimate, exact, mean_of_values
 
@@ -46,17 +47,44 @@ def compare_actions(
     each action; `rng` determines all deals and games.
     """
     assert views.states is not None
-    game, number = views.game, len(actions)
-    seeds = rng.integers(2**64, size=1, dtype=np.uint64)
-    tried = np.array([number])
+    return _play(views.game, views.states, int(views.players[0]), actions, rounds, rng)
+
+
+def estimate_chances(
+    game: Game, state: np.record, seat: int, rounds: int, rng: np.random.Generator
+) -> list[Estimate]:
+    """Return each seat's chance of winning in `state`, as `seat` can estimate it.
+
+    A round draws a random deal that the seat can't distinguish from the real one and plays it to
+    the end like `GreedyAgent`. The seat need not be the deciding one. The means sum to 1; `rng`
+    determines all deals and games.
+    """
+    return _play(game, np.array([state]), seat, [PLAY_ON], rounds, rng).chances(0)
+
+
+def _play(
+    game: Game,
+    states: np.ndarray,
+    seat: int,
+    actions: list[int],
+    rounds: int,
+    rng: np.random.Generator,
+) -> Comparison:
+    """Play games from the only one of `states` as `seat` knows it."""
+    tried = np.array([len(actions)])
     played = new_rounds(np.zeros(rounds, np.int64), np.arange(rounds), tried, game.num_players)
     play(
         game,
-        SearchedDecisions(views.states, views.players, views.action_masks, seeds),
-        Settings(rounds * number, False, game.greedy_temperature, only_wins=True),
+        SearchedDecisions(
+            states=states,
+            players=np.array([seat]),
+            masks=np.ones((1, game.num_actions), np.bool_),
+            seeds=rng.integers(2**64, size=1, dtype=np.uint64),
+        ),
+        Settings(rounds * len(actions), False, game.greedy_temperature, only_wins=True),
         np.array([actions], np.int64),
         tried,
         played,
     )
     shares = expected_win_shares(played.outcomes, game.num_players)
-    return Comparison(int(views.players[0]), shares.reshape(rounds, number, game.num_players))
+    return Comparison(seat, shares.reshape(rounds, len(actions), game.num_players))

@@ -23,6 +23,9 @@ from hofspiele.envs.core.threads import map_on_cores, spans, usable_cores
 # of 300 games (± 5 %).
 _MARGIN_WEIGHT = 1.0
 
+# The candidate that stands for no action: its rollouts play on from the position itself.
+PLAY_ON = -1
+
 # Number of shares per core into which the rounds are divided; more than 1, because some rounds take
 # longer than others.
 _SHARES = 4
@@ -132,7 +135,8 @@ def rounds_player(kernels: Kernels) -> Callable[..., None]:
         redeal(params, deal, player, derive_seed(decisions.seeds[i], rounds.number[j]))
         for k in range(tried[i]):
             copy_record(rollout, deal)
-            apply(params, rollout, candidates[i, k])
+            if candidates[i, k] != PLAY_ON:
+                apply(params, rollout, candidates[i, k])
             outcome = rounds.outcomes[rounds.first[j] + k]
             play_on(params, deal, rollout, settings, work, outcome)
             margin = margin_weight * relative_margin(player, work.scores)

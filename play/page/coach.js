@@ -10,6 +10,7 @@ const RARE = 0.0005;
 export class Coach {
   #send;
   #go;
+  #decision;
   #seat = null;
   #players = [];
   #news = null;
@@ -21,10 +22,12 @@ export class Coach {
   /**
    * @param send a function that sends a message to the server.
    * @param go a function that shows the position after a number of decisions.
+   * @param decision the `Decision` that is advised.
    */
-  constructor(send, go) {
+  constructor(send, go, decision) {
     this.#send = send;
     this.#go = go;
+    this.#decision = decision;
     byId("advise").addEventListener("click", () => {
       this.#ask({ type: "advice", agent: byId("coach-agent").value });
     });
@@ -53,15 +56,21 @@ export class Coach {
     if (this.#asked) this.#showWaiting();
   }
 
-  /** Show what an agent would do; `legal` holds the legal actions of the position. */
-  advised({ agent, choice, actions, chances, games }, legal) {
+  /** Show the best action, framed on the board, and what an agent would do; `legal` holds the legal actions. */
+  advised({ agent, choice, preferred, actions, chances, games }, legal) {
     if (choice !== this.#news.choice) return;
     const place = this.#clear();
     const named = new Map(legal.map((action) => [action.number, action.words]));
     const words = (action) => named.get(action.number) ?? action.name;
+    const offered = (parent, action) => button(parent, words(action), () => this.#decision.select(action.number), { title: "select this action" });
     const [first, ...others] = actions;
-    element(place, "p", {}, preference(agent, first, actions.length));
-    element(place, "p", { class: "choice" }, words(first));
+    this.#decision.recommend(first.number, `♛ ${percents(first.chance.mean, first.chance)} %`);
+    element(place, "p", {}, preference(agent, first, preferred, actions.length));
+    offered(element(place, "p", { class: "choice" }), first);
+    if (first.number !== preferred) {
+      const other = words(actions.find(({ number }) => number === preferred));
+      element(place, "p", {}, `${agent} would choose “${other}”, because it decides without these estimates, which assume that everyone plays on like the agent greedy.`);
+    }
     this.#showSuccess(place, first);
     element(place, "h3", {}, "Chances of winning after this action");
     const seats = element(place, "ul", { class: "estimates" });
@@ -76,7 +85,7 @@ export class Coach {
     const list = element(place, "ul", { class: "estimates thoughts" });
     for (const action of compared) {
       const item = element(list, "li");
-      element(item, "span", {}, words(action));
+      offered(element(item, "span"), action);
       element(item, "small", {}, comparison(action.lead));
       bar(item, action.chance, SEATS[this.#seat]);
       element(item, "b", {}, share(action.chance));
@@ -118,7 +127,7 @@ export class Coach {
   }
 
   /** Show the most costly decisions, this seat's before all others, and the chances over time. */
-  reviewed({ agent, decisions, curve }) {
+  reviewed({ agent, viewer, decisions, curve }) {
     const place = this.#clear();
     const missing = this.#news.decisions - decisions.length;
     if (missing) element(place, "p", { class: "failure" }, `${missing} of ${this.#news.decisions} decisions are not judged yet. Review the game again to continue.`);
@@ -130,7 +139,7 @@ export class Coach {
       this.#showCostly(place, own);
     }
     element(place, "h3", {}, "Chances of winning");
-    element(place, "p", { class: "hint" }, "After each choice, as its player could estimate them, and at the end the result.");
+    element(place, "p", { class: "hint" }, `After each choice, as ${viewer === this.#seat ? "you" : this.#name(viewer)} could estimate them, and at the end the result.`);
     const curves = this.#players.map((_, seat) => curve.map(([decisions, chances]) => [decisions, chances[seat]]));
     const names = this.#players.map((_, seat) => this.#name(seat));
     drawCurves(place, "chances of winning of all players", names, curves, this.#news.decisions, this.#go);
@@ -187,7 +196,7 @@ export class Coach {
     const costly = decisions.filter(({ cost }) => cost.low > 0).sort((a, b) => b.cost.mean - a.cost.mean);
     const same = decisions.filter(({ cost }) => isExact(cost)).length;
     const equal = decisions.length - costly.length - same;
-    element(place, "p", {}, `Of ${decisions.length} decisions, ${same} were the reviewing agent's choice or exactly as good, ${equal} about as good, and ${costly.length} clearly worse.`);
+    element(place, "p", {}, `${decisions.length} decisions: ${same} the reviewing agent's choice or exactly as good, ${equal} about as good, ${costly.length} clearly worse.`);
     const list = element(place, "ol", { class: "costly" });
     for (const { decision, seat, action, best, continues, cost, success } of costly.slice(0, MOST_COSTLY)) {
       const item = element(list, "li");
@@ -213,15 +222,17 @@ export class Coach {
 
   #clear() {
     this.#asked = null;
+    this.#decision.recommend(null);
     const place = byId("coach-answer");
     place.replaceChildren();
     return place;
   }
 }
 
-function preference(agent, { probability }, actions) {
+function preference(agent, { number, probability }, preferred, actions) {
   if (actions === 1) return "There is only one action:";
-  if (probability > 1 - RARE) return `${agent} would choose:`;
+  if (number !== preferred) return "Best by these estimates:";
+  if (probability > 0.995) return `${agent} would choose:`;
   return `${agent} chooses at random; ${percent(probability)} of the time it would choose:`;
 }
 

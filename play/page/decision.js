@@ -9,6 +9,8 @@ export class Decision {
   #decide;
   #frame = null;
   #choice = null;
+  // The number of the action that the coach recommends, and the words for its chance; null without advice.
+  #advice = null;
   // Whether the keyboard's focus returns to the picture when the next decision begins.
   #focuses = false;
 
@@ -67,6 +69,21 @@ export class Decision {
     }
   }
 
+  /** Select all targets of the action with a number, or focus its button if it has none. */
+  select(number) {
+    const action = this.#frame?.actions.find((one) => one.number === number);
+    if (!action) return;
+    this.#choice.choose(action);
+    this.#update();
+    byId("ready").children[this.#choice.ready.indexOf(action)].focus();
+  }
+
+  /** Frame the action with a number as the coach's advice, with its chance in words, or no action if it is null. */
+  recommend(number, chance) {
+    this.#advice = number === null ? null : { number, chance };
+    if (this.#choice) this.#update();
+  }
+
   /** Show why something is not possible. */
   explain(reason) {
     byId("why").textContent = sentence(reason);
@@ -93,13 +110,16 @@ export class Decision {
   #update() {
     byId("choice").hidden = false;
     const focused = byId("ready").contains(document.activeElement);
-    this.#picture.light(this.#choice);
+    const advised = this.#frame.actions.find((action) => action.number === this.#advice?.number);
+    const { chance } = this.#advice ?? {};
+    this.#picture.light(this.#choice, advised && { targets: advised.targets, chance });
     const ready = byId("ready");
     ready.replaceChildren();
     const { selected } = this.#choice;
     for (const action of this.#choice.ready) {
-      button(ready, action.words, () => this.#confirmed(action), {
-        class: selected.size ? "strong" : "",
+      const isAdvised = action === advised && !selected.size;
+      button(ready, isAdvised ? `${action.words}: ${chance}` : action.words, () => this.#confirmed(action), {
+        class: selected.size ? "strong" : isAdvised ? "advised" : "",
       });
     }
     if (selected.size) {

@@ -1,14 +1,17 @@
-/** Controls for a finished game: replaying it, going to its scorings, a rematch. */
+/** A finished game: the panel of its result, with a rematch, and controls that replay it. */
 
-import { byId, sentence } from "./elements.js";
+import { button, byId, element, sentence } from "./elements.js";
 import { drawCurves } from "./graph.js";
+import { describeLead, describeMargin } from "./victory.js";
 
 export class Finished {
   #send;
   #go;
   #curves = null;
   #mark = () => {};
-  #over = false;
+  // The last frame, once it has been shown.
+  #last = null;
+  #asked = false;
 
   /**
    * @param send a function that sends a message to the server.
@@ -20,6 +23,10 @@ export class Finished {
     byId("rematch").addEventListener("click", () => {
       byId("rematch").disabled = this.#send({ type: "rematch" });
     });
+    byId("see-result").addEventListener("click", () => {
+      byId("result").scrollIntoView();
+      byId("result").focus({ preventScroll: true });
+    });
   }
 
   /** Show why there is no rematch. */
@@ -28,34 +35,48 @@ export class Finished {
     byId("why").textContent = sentence(reason);
   }
 
+  /** Store the frame that is shown if it is the last one of the game. */
+  shown(frame) {
+    if (frame.over) this.#last = frame;
+  }
+
   /**
-   * Show or hide these controls. Ask for the curves when the game ends, and again if `changed`,
-   * because answers to earlier questions are outdated or were lost with the connection.
+   * Show the panel and these controls once the last frame has been shown. Ask for the curves then, and again if
+   * `changed`, because answers to earlier questions are outdated or were lost with the connection.
    */
-  played(welcome, { over, rematch }, changed) {
-    for (const name of ["next", "after", "play", "scoring"]) byId(name).hidden = !over;
-    byId("rematch").hidden = !over || welcome.seat === null;
+  played(welcome, { over, rematch }, changed = false) {
+    const ended = over && this.#last !== null;
+    byId("players-title").textContent = ended ? "Result" : "Players";
+    for (const name of ["after", "see-result", "continue", "play", "scoring"]) byId(name).hidden = !ended;
+    byId("rematch").hidden = welcome.seat === null;
     byId("rematch").textContent = rematch === null ? "Rematch with rotated seats" : "Join the rematch";
     byId("watch-rematch").hidden = welcome.seat !== null || rematch === null;
     byId("watch-rematch").href = `/table#watch-${rematch}`;
     byId("record").href = `/api/tables/${welcome.table}/record`;
     if (changed) byId("rematch").disabled = false;
-    if (over && (changed || !this.#over)) this.#send({ type: "curves" });
-    this.#over = over;
+    if (ended && (changed || !this.#asked)) this.#asked = this.#send({ type: "curves" });
   }
 
-  /** Draw the points of `players` after each decision. */
-  received(curves, players) {
+  /** Show what decided the game, and draw the points of all players after each decision. */
+  received(curves, welcome) {
     this.#curves = curves;
-    const { points } = curves, all = points.flat();
+    const { points, decided, event } = curves, all = points.flat(), { players } = welcome;
+    const place = byId("decided"), { ranks } = this.#last;
+    place.replaceChildren();
+    if (ranks.some((rank) => rank > 1)) {
+      element(place, "p", {}, describeLead(welcome, ranks, decided, points.length - 1));
+      if (decided) button(place, sentence(event), () => this.#go(decided));
+      element(place, "p", {}, describeMargin(welcome, this.#last));
+    }
     const low = Math.min(0, ...all), high = Math.max(low + 1, ...all);
+    const words = (value) => String(Math.round(10 * value) / 10);
     const exact = (value) => ({ low: value, mean: value, high: value });
     const lines = players.map((_, seat) => points.map((scores, decision) => [decision, exact(scores[seat])]));
     byId("curves").replaceChildren();
     this.#mark = drawCurves(
       byId("curves"), "points if the game ended now, by player and decision",
       players.map(({ name }) => name), lines, points.length - 1, this.#go,
-      { low, high, words: (value) => String(Math.round(10 * value) / 10) },
+      { low, high, words, value: ({ mean }) => words(mean) },
     );
   }
 

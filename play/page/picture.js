@@ -17,6 +17,8 @@ export class Picture {
   // A button that leads to the decision while it is out of sight.
   #call;
   #asked = [];
+  // The chance that is shown above a recommended target.
+  #chance = null;
   #motion;
   #shown = null;
 
@@ -95,24 +97,39 @@ export class Picture {
     this.#regions.get(name).show(document.adoptNode(svg), area, text, [...above.querySelectorAll(".target")]);
   }
 
-  /** Highlight the targets of a choice, or nothing if `choice` is null. */
-  light(choice) {
+  /** Highlight the targets of a choice, or nothing if `choice` is null; frame those of advice, and show its chance. */
+  light(choice, advice = null) {
     const live = choice?.live ?? new Set(), next = choice?.next ?? new Set();
     for (const [name, rect] of this.#rects) {
       const selected = choice?.selected.has(name) ?? false;
       rect.classList.toggle("live", live.has(name));
       rect.classList.toggle("next", next.has(name));
       rect.classList.toggle("selected", selected);
+      rect.classList.toggle("advised", advice?.targets.includes(name) ?? false);
       rect.classList.toggle("asleep", choice === null);
       rect.setAttribute("role", live.has(name) ? "button" : "img");
       if (live.has(name)) rect.setAttribute("aria-pressed", String(selected));
       else rect.removeAttribute("aria-pressed");
     }
+    this.#showChance(advice);
     this.#stop(document.activeElement);
     this.#asked = [...(next.size ? next : live)];
     for (const camera of this.#regions.values()) camera.ask(this.#in(camera, this.#asked), next.size > 0);
     this.#showCall();
     if (next.size && !this.#call.hidden) this.#comeBack();
+  }
+
+  /** Show the chance of a recommended action above its first target in the picture. */
+  #showChance(advice) {
+    this.#chance?.remove();
+    const rect = advice && [...this.#rects].find(([name]) => advice.targets.includes(name))?.[1];
+    if (!rect) return;
+    const { x, y, width } = rect.getBBox(), area = rect.ownerSVGElement.viewBox.baseVal;
+    this.#chance = element(rect.parentNode, "g", { class: "advice", "aria-hidden": "true" });
+    const words = element(this.#chance, "text", { x: x + width / 2, y: Math.max(area.y + 11, y - 9) }, advice.chance);
+    const box = words.getBBox();
+    const back = element(this.#chance, "rect", { x: box.x - 5, y: box.y - 1, width: box.width + 10, height: box.height + 2, rx: 6 });
+    words.before(back);
   }
 
   /** Focus the first target that can be touched, and return whether there is one. */

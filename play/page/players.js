@@ -2,9 +2,10 @@
 
 import { byId, element } from "./elements.js";
 
-/** Show the players of a table with the points and ranks of a frame. */
+/** Show the players of a table with the points of a frame. Once the last frame has been shown, its ranks and score sheet stay. */
 export function showPlayers(welcome, news, frame) {
   const list = byId("players");
+  if (news.over && !frame.over && list.matches(".over")) return;
   list.classList.toggle("over", frame.over);
   const items = document.createElement("ul");
   const most = Math.max(...frame.points);
@@ -27,9 +28,8 @@ export function showPlayers(welcome, news, frame) {
   }
   // The list stays if nothing in it has changed, so that its bars do not grow again.
   if (items.innerHTML !== list.innerHTML) list.replaceChildren(...items.children);
-  const sheet = byId("sheet");
-  sheet.replaceChildren();
-  if (frame.over) showSheet(sheet, welcome, frame);
+  byId("sheet").replaceChildren();
+  if (frame.over) showSheet(byId("sheet"), welcome, frame);
 }
 
 function doing(welcome, news, frame, seat) {

@@ -57,7 +57,7 @@ class TablePage {
       (target) => this.#send({ type: "why", target }),
     );
     this.log = new Log(byId("log"), (decision) => this.#reveal(decision));
-    this.coach = new Coach((message) => this.#send(message), (decision) => this.#reveal(decision));
+    this.coach = new Coach((message) => this.#send(message), (decision) => this.#reveal(decision), this.decision);
     this.finished = new Finished((message) => this.#send(message), (decision) => this.#reveal(decision));
     this.naming = new Naming((message) => this.#send(message));
     const hello = hash.startsWith(WATCH)
@@ -83,7 +83,7 @@ class TablePage {
       advice: () => this.coach.advised(message, this.#shown?.actions ?? []),
       infer: () => this.coach.inferred(message),
       review: () => this.coach.reviewed(message),
-      curves: () => { this.finished.received(message, this.#welcome.players); this.finished.mark(this.#at); },
+      curves: () => { this.finished.received(message, this.#welcome); this.finished.mark(this.#at); },
       rematch: () => location.assign(`/table#${message.token}`),
     };
     handlers[message.type]?.();
@@ -294,6 +294,8 @@ class TablePage {
       const hasWon = frame.over && frame.ranks[this.#welcome.seat] === 1;
       if (hasWon && before && !before.over) celebrate(frame, follows && frame.highlights.length ? SCORING_MS : 0);
       byId("words").textContent = frame.words;
+      this.finished.shown(frame);
+      this.finished.played(this.#welcome, this.#news);
     }
     if (this.#reveals) this.picture.reveal();
     this.#reveals = false;

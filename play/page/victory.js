@@ -1,6 +1,6 @@
 /** The result of a finished game, and a shower of confetti when it ends. */
 
-import { element, still } from "./elements.js";
+import { element, sentence, still } from "./elements.js";
 
 // Number of pieces of confetti, milliseconds that they fly, and the largest delay between two.
 const PIECES = 60, FALL_MS = 1500, SPREAD_MS = 300;
@@ -9,10 +9,26 @@ const PIECES = 60, FALL_MS = 1500, SPREAD_MS = 300;
 export function describeResult({ players, seat }, { ranks, points }) {
   const winners = winnersOf(ranks);
   if (winners.length === players.length) return "the game ends in a draw";
-  const names = winners.map((at) => (at === seat ? "you" : players[at].name));
   const does = winners.length > 1 ? "share the win" : winners[0] === seat ? "win" : "wins";
   const score = Math.round(100 * points[winners[0]]) / 100;
-  return `${new Intl.ListFormat("en").format(names)} ${does} with ${score} ${score === 1 ? "point" : "points"}`;
+  return `${listed({ players, seat }, winners)} ${does} with ${score} ${score === 1 ? "point" : "points"}`;
+}
+
+/** Return a phrase about the decision that gave the winners their lead, of a game with `decisions` decisions. */
+export function describeLead(welcome, ranks, decision, decisions) {
+  const names = sentence(listed(welcome, winnersOf(ranks)));
+  return decision ? `${names} took the lead for good with decision ${decision} of ${decisions}:` : `${names} led from the beginning.`;
+}
+
+/** Return a sentence that compares the winner's points with those of the second, or "" if several seats share the win. */
+export function describeMargin({ players, seat }, { ranks, sheet }) {
+  const [winner, ...others] = winnersOf(ranks), second = ranks.indexOf(2);
+  if (others.length) return "";
+  const signed = (points) => `${points < 0 ? "−" : "+"}${Math.round(100 * Math.abs(points)) / 100}`;
+  const { total, ...leads } = Object.fromEntries(Object.entries(sheet).map(([name, points]) => [name, points[winner] - points[second]]));
+  const sorted = Object.entries(leads).filter(([, lead]) => lead).sort((one, other) => Math.abs(other[1]) - Math.abs(one[1]));
+  const margin = total ? `${signed(total)} ${total === 1 ? "point" : "points"}` : "The rules for ties decided";
+  return `${margin} compared with ${second === seat ? "you" : players[second].name}: ${sorted.map(([name, lead]) => `${name} ${signed(lead)}`).join(", ")}.`;
 }
 
 /** Let confetti in the colours of the winners fall from the top of the window after `delay` ms. */
@@ -32,5 +48,9 @@ export function celebrate({ ranks }, delay) {
   });
   Promise.allSettled(falls.map(({ finished }) => finished)).then(() => place.remove());
 }
+
+const listed = ({ players, seat }, seats) => (
+  new Intl.ListFormat("en").format(seats.map((at) => (at === seat ? "you" : players[at].name)))
+);
 
 const winnersOf = (ranks) => [...ranks.keys()].filter((seat) => ranks[seat] === 1);

@@ -5,7 +5,7 @@ import pytest
 
 from hofspiele import envs
 from hofspiele.envs.agents import SearchAgent, Views, think_about
-from hofspiele.envs.agents.comparison import compare_actions
+from hofspiele.envs.agents.comparison import compare_actions, estimate_chances
 from hofspiele.envs.core.outcomes import expected_win_shares
 from tests.play import random_game
 
@@ -44,6 +44,28 @@ def test_comparisons_do_not_depend_on_hidden_information(game):
     known = [game.redeal(game.redeal(state, 0, seed), 0, 0) for seed in (1, 2)]
     one, two = (compared(game, position, actions).shares for position in known)
     np.testing.assert_array_equal(one, two)
+    for seat in range(game.num_players):
+        known = [game.redeal(game.redeal(state, seat, seed), seat, 0) for seed in (1, 2)]
+        one, two = (
+            estimate_chances(game, position, seat, 200, np.random.default_rng(3))
+            for position in known
+        )
+        assert one == two
+        assert sum(chance.mean for chance in one) == pytest.approx(1)
+
+
+def test_estimated_chances_are_those_after_the_action_that_led_to_a_position():
+    """Without hidden information or chance, both kinds of simulated games are the same."""
+    game = envs.make("kardinal", num_players=3)
+    before, after = random_game(game, 2)[-4:-2]
+    action = next(
+        action
+        for action in game.legal_actions(before)
+        if (game.apply(played := before.copy(), action), played.tobytes() == after.tobytes())[1]
+    )
+    rng = np.random.default_rng(3)
+    found = estimate_chances(game, after, int(before["player"]), 200, rng)
+    assert found == compared(game, before, [action]).chances(0)
 
 
 def test_leads_have_the_sign_of_the_difference(game):

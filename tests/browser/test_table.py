@@ -199,6 +199,16 @@ def test_the_coach_shows_chances_and_everything_has_a_name_and_enough_contrast(s
     assert "(seat 1), you" in chances[0]
     assert "greedy (seat 2)" in chances[1]
     assert all(re.search(r"[\d.]+ % \([\d.]+–[\d.]+\)", chance) for chance in chances)
+    actions = page.locator("#coach-answer :is(.choice, .thoughts) button").all()
+    best, other = (one.inner_text() for one in actions[:2])
+    assert (
+        page.locator(".target.advised").get_attribute("aria-label").startswith(best.split(" (")[0])
+    )
+    assert re.fullmatch(r"♛ [\d.]+ %", page.locator(".advice text").text_content())
+    for words, button in ((other, actions[1]), (best, actions[0])):
+        button.click()
+        assert page.inner_text("#ready button.strong") == words
+        assert page.locator(".target.selected").get_attribute("data-target") == words.split(" (")[0]
     for action in page.locator(".thoughts li").all_inner_texts():
         assert re.search(
             r"about equal|(better|worse) by [\d.]+ percentage points \([\d.]+–[\d.]+\)", action
@@ -230,6 +240,7 @@ def test_reviews_show_own_decisions_first(server, new_page):
     page.click("#review")
     page.wait_for_selector("#coach-answer .graph")
     assert page.locator("#coach-answer h3").first.inner_text() == "My decisions"
+    assert "After each choice, as you could estimate them" in page.inner_text("#coach-answer")
     legend = page.locator("#coach .legend li").all_inner_texts()
     assert [name.split("(")[1] for name in legend] == ["seat 1), you", "seat 2)"]
     assert_no_sideways_scrolling(page)
@@ -296,7 +307,23 @@ def test_the_bar_stays_in_sight_with_reasons_and_the_result_and_covers_nothing(
     assert is_in_view(page, "#takeback")
     finish(person)
     assert is_in_view(page, "#prompt.over")
-    assert is_in_view(page, "#rematch")
+    page.click("#see-result")
+    page.wait_for_selector("#decided button")
+    assert is_in_view(page, "#result h2:text('Result')")
+    assert page.locator("#result").get_by_text("won").count() == 1
+    decided = re.search(
+        r"took the lead for good with decision (\d+) of", page.inner_text("#decided")
+    )
+    names = page.locator("#sheet th[scope=row]").all_inner_texts()
+    assert any(f"{name} +" in page.inner_text("#decided") for name in names)
+    result = page.inner_text("#sheet"), page.inner_text("#players")
+    page.click("#decided button")
+    page.wait_for_function(
+        "at => document.getElementById('count').textContent.startsWith(`${at} of`)",
+        arg=decided[1],
+    )
+    assert (page.inner_text("#sheet"), page.inner_text("#players")) == result
+    assert page.locator("#result :is(#rematch, #record, .graph):visible").count() == 3
 
 
 def test_focus_stays_with_the_decision(server, new_page):

@@ -63,7 +63,7 @@ def test_small_texts_can_be_read(ink, ground):
 
 
 def test_numbers_on_tokens_can_be_read():
-    assert min(contrast(ink_on(colour), colour) for colour in SEATS) >= 3
+    assert min(contrast(ink_on(colour), colour) for colour in SEATS) >= 4.5
     assert {ink_on(colour) for colour in SEATS} == {"#111111", "#ffffff"}
 
 

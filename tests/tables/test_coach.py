@@ -7,10 +7,20 @@ import numpy as np
 import pytest
 
 from hofspiele import envs
+from hofspiele.envs.agents.comparison import Comparison
+from hofspiele.envs.core import GameRecord
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.rng import derived_seed
 from hofspiele.envs.reports.estimates import exact
-from hofspiele.play.agent_tasks import GAMES, MOST_GAMES, PRECISION, SMALL_COST, AgentSpec, judge
+from hofspiele.play.agent_tasks import (
+    GAMES,
+    MOST_GAMES,
+    PRECISION,
+    SMALL_COST,
+    AgentSpec,
+    _best_first,
+    judge,
+)
 from hofspiele.play.coach import Coach
 from hofspiele.play.game_progress import GameProgress, Player, TableSetup
 from tests.play import random_action, random_game
@@ -42,9 +52,9 @@ def test_advice_is_about_the_own_decision(server, agent, game, monkeypatch):
         assert found == twin.ask("advice", agent=agent)
         assert (found["agent"], found["choice"]) == (agent, 0)
         assert {action["number"] for action in found["actions"]} == legal
-        probabilities = [action["probability"] for action in found["actions"]]
-        assert sum(probabilities) == pytest.approx(1)
-        assert probabilities == sorted(probabilities, reverse=True)
+        probabilities = {action["number"]: action["probability"] for action in found["actions"]}
+        assert sum(probabilities.values()) == pytest.approx(1)
+        assert probabilities[found["preferred"]] == max(probabilities.values())
         assert adds_up_to_one(found["chances"])
         first, *others = found["actions"]
         assert first["chance"] == found["chances"][0]
@@ -55,6 +65,9 @@ def test_advice_is_about_the_own_decision(server, agent, game, monkeypatch):
             assert spread(action["chance"]) > 0 < spread(action["lead"])
             difference = action["chance"]["mean"] - first["chance"]["mean"]
             assert action["lead"]["mean"] == pytest.approx(difference)
+            assert action["lead"]["low"] <= 0
+            if action["number"] == found["preferred"]:
+                assert action["lead"]["high"] < 0
         if game != "kou_ka_roi":  # There, all seats choose at the same time.
             assert "only on your own" in other.refusal("advice", agent=agent)
         assert "unknown agent" in browser.refusal("advice", agent="../greedy")
@@ -72,9 +85,8 @@ def test_solved_decisions_have_exact_chances_of_success(server, monkeypatch):
         browser.act(0, game.action_index("target pile 1"))
         found = browser.ask("advice", agent="greedy")
     assert found["actions"][0]["name"].startswith("keep")
-    successes = [action["success"] for action in found["actions"]]
-    assert successes == sorted(successes, reverse=True)
-    assert 0 < successes[0] <= 1
+    successes = {action["number"]: action["success"] for action in found["actions"]}
+    assert 0 < successes[found["preferred"]] == max(successes.values()) <= 1
 
 
 def test_hidden_cards_are_counted_exactly_and_illegal_targets_explained(server):
@@ -104,6 +116,15 @@ def test_a_new_question_replaces_one_that_waits_and_errors_are_reported(server, 
     assert refused["question"] == "advice"
 
 
+def test_the_best_estimate_stands_first_and_the_preferred_action_unless_another_is_clearly_better():
+    def order(*chances):
+        wins = np.arange(400)[:, None] < 400 * np.array(chances)
+        return _best_first(Comparison(0, np.stack([wins, ~wins], 2).astype(float)))
+
+    assert order(0.5, 0.4, 0.5, 0.6) == [3, 0, 2, 1]
+    assert order(0.5, 0.4, 0.5, 0.501) == [0, 3, 2, 1]
+
+
 # --- reviews ------------------------------------------------------------------------------------
 
 
@@ -129,13 +150,13 @@ def test_a_finished_game_is_reviewed(server, monkeypatch):
     found = {one["decision"]: one for one in review["decisions"]}
     assert list(found) == list(range(decisions))
     assert all(found[one["decision"]] == one for one in first)
-    assert all(adds_up_to_one(one["chances"]) for one in found.values())
+    assert review["viewer"] == 0
     assert any(one["cost"]["low"] > 0 for one in found.values() if one["seat"] == 0)
-    numbers, chances = zip(*review["curve"], strict=True)
+    numbers, values = zip(*review["curve"], strict=True)
     # The two seats choose at the same time, so every other decision has a result.
     assert list(numbers) == list(range(2, decisions + 1, 2))
-    assert all(mean == found[at - 1]["chances"] for at, mean in review["curve"][:-1])
-    assert [one["mean"] for one in chances[-1]] == [won / sum(winners) for won in winners]
+    assert all(map(adds_up_to_one, values[:-1]))
+    assert [one["mean"] for one in values[-1]] == [won / sum(winners) for won in winners]
     for one in found.values():
         assert (spread(one["cost"]) == one["cost"]["mean"] == 0) == (one["action"] == one["best"])
 
@@ -172,27 +193,45 @@ def judged(game, state, action):
     """Return the judgement of a search; it may use only what the deciding seat knows."""
     spec = AgentSpec(spec_of(game.name).class_path, game.options, "search-100")
     position = game.redeal(state, int(state["player"]), 0)
-    return judge(spec, position.tobytes(), action)
+    return judge(spec, position.tobytes(), action, None, 0)
+
+
+def test_a_finished_game_shows_since_when_the_winners_have_led(server):
+    opened = server.open(["random", "greedy"]).finished()
+    with opened.watch() as browser:
+        found, log = browser.ask("curves"), browser.log()
+    game, positions = GameRecord.from_json(opened.record()).game_and_positions()
+    leaders = [(game.ranks(state) == 1).tolist() for state in positions]
+    assert leaders[found["decided"] - 1] != leaders[-1]
+    assert all(seats == leaders[-1] for seats in leaders[found["decided"] :])
+    assert found["event"] == log[found["decided"] - 1]["text"]
 
 
 @pytest.mark.anyio
-async def test_judgements_tell_whether_the_turn_goes_on():
+async def test_judgements_tell_whether_the_turn_goes_on_and_chances_from_one_point_of_view():
     game = envs.make("kardinal", num_players=3)
-    setup = TableSetup(1, game.name, game.options, 3, (Player("", None),) * 3)
+    agent, person = Player("", "greedy"), Player("", None)
+    setup = TableSetup(1, game.name, game.options, 3, (agent, person, person))
     progress = GameProgress(setup, game)
     for decision in range(12):
         action = random_action(game, progress.position, derived_seed(1, decision))
         progress.apply(progress.check(progress.player, decision, action))
 
+    seen = []
+
     class Judges:
-        async def ask(self, *about):
-            return {"best": about[-1]}
+        async def ask(self, urgency, seconds, think, *about):
+            _, _, action, *later = about
+            seen.append(later)
+            return {"best": action}
 
     coach = Coach(Judges(), None, 1.0)
     found = [(await coach._judge(progress, None, at))["continues"] for at in range(12)]
     seats = [int(state["player"]) for state in progress.positions]
     assert found == [one == following for one, following in pairwise(seats)]
     assert set(found) == {False, True}
+    known = [game.redeal(state, 1, 0).tobytes() for state in progress.positions[1:-1]]
+    assert seen == [[position, 1] for position in (*known, None)]
 
 
 def test_uncertain_costs_are_measured_with_more_games():
