@@ -13,6 +13,8 @@ EXAMPLES := agilerl mlflow supersuit tianshou torchrl wandb
 # The trials of `make release-check`, by default all; TRIALS="none or train+tune" runs one without extras
 # and one with the extras train and tune.
 TRIALS :=
+# Where pip finds torch for processors only, which is smaller than that for GPUs.
+PROCESSOR_INDEX := https://download.pytorch.org/whl/cpu
 # The recipe of `make train`; `make train RECIPE=` uses the default values and trains from scratch.
 RECIPE := experiment=quick
 
@@ -131,6 +133,7 @@ golden: setup  ## rewrite the golden playthroughs and digests (read the diff aft
 docs: setup  ## regenerate tables and pictures of the documentation, and run the notebook
 	$(BIN)/python -m tools.rules_pages
 	$(BIN)/python -m benchmarks.figures
+	$(BIN)/python docs/gallery.py
 	$(BIN)/jupyter nbconvert --to notebook --execute --inplace --NotebookClient.record_timing=False examples/first_steps.ipynb
 
 site: setup  ## build the documentation as a site (build/site/index.html)
@@ -139,8 +142,9 @@ site: setup  ## build the documentation as a site (build/site/index.html)
 bench: $(VENV)-bench/ready  ## compare speed with other libraries
 	$(VENV)-bench/bin/python -m benchmarks
 
-release-check: setup  ## build the package, and try the wheel with every extra in a new environment
+release-check: setup  ## build the package and image, try and measure the wheel with every extra (docs/extras.csv)
 	PYTHON=$(PYTHON) PIP_CONSTRAINT=$(abspath $(PIP_CONSTRAINT)) \
+		PIP_EXTRA_INDEX_URL=$${PIP_EXTRA_INDEX_URL-$(PROCESSOR_INDEX)} \
 		$(BIN)/python -m pytest -vv -m release -k "$(TRIALS)" tests/packaging
 
 clean:  ## remove all build outputs and caches (not results/)

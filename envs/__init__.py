@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # The rules of a game are imported only when `make` makes it.
     from hofspiele.envs.knatsch.game import Knatsch
     from hofspiele.envs.kou_ka_roi.game import KouKaRoi
 
-__version__ = "1.1.0.dev0"
+__version__ = "1.0.0"
 __all__ = ["GameName", "game_names", "make", "register"]
 
 register(kardinal.SPEC)

@@ -11,8 +11,8 @@ _HATCH = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["t
 ADDRESS = _HATCH["metadata"]["hooks"]["custom"]["repository"]
 # The folder docs/from_repository holds copies of other files.
 PAGES = [README, ROOT / "docs" / "start.md", *sorted((ROOT / "docs").glob("[!f]*/*.md"))]
-# The tutorial whose code needs Ray.
-CLUSTER = ROOT / "docs" / "guides" / "cluster.md"
+# The page whose code needs Ray.
+CLUSTER = ROOT / "training" / "cluster" / "README.md"
 # The page whose code needs a GPU and torch.
 GPU = ROOT / "docs" / "how" / "gpu.md"
 

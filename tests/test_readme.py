@@ -12,7 +12,7 @@ import pytest
 from hofspiele.console.__main__ import COMMANDS
 from hofspiele.training.settings import own_networks
 from tests import fourth_game
-from tests.pages import ADDRESS, CLUSTER, GPU, PAGES, ROOT, blocks, run_code
+from tests.pages import ADDRESS, GPU, PAGES, ROOT, blocks, run_code
 from tests.training.commands import command_line, runs
 
 WRITTEN = [
@@ -27,7 +27,7 @@ WRITTEN = [
     ),
 ]  # fmt: skip
 TRAINING = "|".join(name for name, one in COMMANDS.items() if "training" in one.function)
-WITH_CODE = [page for page in PAGES if blocks(page, "python") and page not in (CLUSTER, GPU)]
+WITH_CODE = [page for page in PAGES if blocks(page, "python") and page != GPU]
 
 
 # A tutorial registers a game that `tests.games` has registered before.

@@ -3,6 +3,9 @@
 import os
 import subprocess
 import sys
+import zipfile
+from email.message import Message
+from email.parser import Parser
 from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -27,6 +30,23 @@ def environment(folder: Path, base: str = sys.executable) -> Path:
     run(base, "-m", "venv", "--without-pip", folder / "venv", folder=folder)
     (python,) = [*folder.glob("venv/bin/python"), *folder.glob("venv/Scripts/python.exe")]
     return python
+
+
+def metadata_of(wheel: Path) -> Message:
+    """Return the metadata of a wheel, whose payload is the readme."""
+    with zipfile.ZipFile(wheel) as files:
+        (name,) = [name for name in files.namelist() if name.endswith(".dist-info/METADATA")]
+        return Parser().parsestr(files.read(name).decode())
+
+
+def packages_of(python: Path, folder: Path) -> Path:
+    """Return the folder with the packages of an interpreter."""
+    where = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    return Path(run(python, "-c", where, folder=folder).strip())
+
+
+def bytes_below(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
 def pip(python: Path, *arguments: str | Path, folder: Path) -> None:

@@ -6,13 +6,19 @@ import subprocess
 import tarfile
 import textwrap
 import zipfile
-from email.parser import Parser
-from pathlib import Path
 
 import pytest
 
 from hofspiele import envs
-from tests.packaging.environments import CHECKOUT, environment, install, run
+from tests.packaging.environments import (
+    CHECKOUT,
+    bytes_below,
+    environment,
+    install,
+    metadata_of,
+    packages_of,
+    run,
+)
 from tests.packaging.test_release import TRIALS
 from tests.pages import ADDRESS
 
@@ -20,12 +26,6 @@ from tests.pages import ADDRESS
 pytestmark = pytest.mark.xdist_group("packaging")
 
 NOT_NEEDED = ["torch", "stable_baselines3", "sb3_contrib", "hydra", "omegaconf", "matplotlib"]
-
-
-def packages_of(python: Path, folder: Path) -> Path:
-    """Return the folder with the packages of an interpreter."""
-    where = "import sysconfig; print(sysconfig.get_path('purelib'))"
-    return Path(run(python, "-c", where, folder=folder).strip())
 
 
 @pytest.fixture(scope="module")
@@ -97,9 +97,7 @@ def test_wheel_holds_nothing_else(wheel_files):
 
 
 def test_metadata_names_the_version_and_the_requirements(built):
-    with zipfile.ZipFile(built.wheel) as wheel:
-        text = wheel.read(f"hofspiele-{envs.__version__}.dist-info/METADATA").decode()
-    metadata = Parser().parsestr(text)
+    metadata = metadata_of(built.wheel)
     assert metadata["Name"] == "hofspiele"
     assert metadata["Version"] == envs.__version__
     required = [line for line in metadata.get_all("Requires-Dist") if "extra ==" not in line]
@@ -115,10 +113,17 @@ def test_metadata_names_the_version_and_the_requirements(built):
     assert (len(links) > 20, len(addresses)) == ((True, 4) if ADDRESS else (False, 0))
 
 
-def test_changelog_describes_this_version():
-    text = (CHECKOUT / "CHANGELOG.md").read_text(encoding="utf-8")
-    heading = "Unreleased\n" if ".dev" in envs.__version__ else f"{envs.__version__} "
-    assert f"\n## {heading}" in text
+def test_changelog_and_citation_name_this_version():
+    """Only releases have dates. Between two releases, the citation names the last one."""
+    changelog = (CHECKOUT / "CHANGELOG.md").read_text(encoding="utf-8")
+    citation = (CHECKOUT / "CITATION.cff").read_text(encoding="utf-8")
+    heading, date = re.search(r"^## (\S+)(?: \((\S+)\))?$", changelog, re.MULTILINE).groups()
+    if ".dev" in envs.__version__:
+        assert (heading, date) == ("Unreleased", None)
+    else:
+        assert heading == envs.__version__
+        assert f"\nversion: {heading}\n" in citation
+        assert re.findall(r"^date-released: (\S+)$", citation, re.MULTILINE) == [date] * bool(date)
 
 
 def test_sdist_holds_the_sources(built):
@@ -156,10 +161,6 @@ def test_installed_agents_play_without_torch(installed_python, tmp_path):
     reward, found = run(python, script, folder=tmp_path).split(maxsplit=1)
     assert -1 <= float(reward) <= 1
     assert found == "[]\n"
-
-
-def bytes_below(folder: Path) -> int:
-    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
 def test_the_installed_command_plays_and_names_missing_extras(built, installed_python, tmp_path):

@@ -1,21 +1,37 @@
 """What a release installs: the wheel with no, one or two extras in new environments.
 
-Only `make release-check` runs these tests, with the newest versions of all packages.
+Only `make release-check` runs these tests, with the newest versions of all packages. They write
+what each extra installs to the table on the start page of the documentation.
 """
 
+import csv
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import urllib.request
 
 import pytest
 
-from tests.packaging.environments import VARIABLES, environment, install, pip, run
+from tests.packaging.environments import (
+    CHECKOUT,
+    VARIABLES,
+    bytes_below,
+    environment,
+    install,
+    metadata_of,
+    packages_of,
+    pip,
+    run,
+)
+from tests.pages import README, blocks
 
 pytestmark = pytest.mark.release
 
+# The numbers of packages, their size and the time of their installation, for each trial.
+TABLE = CHECKOUT / "docs" / "extras.csv"
 # The interpreter of the new environments.
 PYTHON = os.environ.get("PYTHON", sys.executable)
 SMALL = (
@@ -56,6 +72,7 @@ TRIALS = {
         "hofspiele scorecard --help",
     ),
     "train": (
+        "python -c 'import torch; assert torch.version.cuda is None'",
         TRAIN,
         "hofspiele train resume=results/run steps=512",
         f"hofspiele exploit agent=results/run name=response {SMALL}",
@@ -87,11 +104,34 @@ def test_twine_accepts_the_packages(built, tmp_path):
     run(python, "-m", "twine", "check", "--strict", *built, folder=tmp_path)
 
 
+def test_links_of_the_metadata_lead_to_files(built, tmp_path):
+    """The links are made as soon as pyproject.toml has the address of the repository."""
+    shutil.unpack_archive(built.sdist, tmp_path)
+    (sources,) = tmp_path.iterdir()
+    project, address = sources / "pyproject.toml", "https://example.org/hofspiele"
+    text, times = re.subn(
+        "^repository = .*$", f'repository = "{address}"', project.read_text("utf-8"), flags=re.M
+    )
+    assert times == 1
+    project.write_text(text, "utf-8")
+    command = ("-m", "build", "--wheel", "--outdir", tmp_path, sources)
+    run(sys.executable, *command, folder=tmp_path)
+    metadata = metadata_of(*tmp_path.glob("*.whl"))
+    links = re.findall(r"\]\(([^)\s#]+)", metadata.get_payload())
+    links += [line.split(", ")[1] for line in metadata.get_all("Project-URL")]
+    assert len(links) > 20
+    place = re.compile(rf"{address}(/(raw|blob)/(main|v{metadata['Version']}))?/?")
+    paths = {place.sub("", link, count=1) for link in links} - {"issues"}
+    assert [path for path in paths if not (sources / path).exists()] == []
+
+
 @pytest.mark.parametrize("extras", TRIALS, ids=lambda extras: extras.replace(",", "+"))
 def test_commands_run(built, tmp_path, extras):
     python = environment(tmp_path, PYTHON)
     what = str(built.wheel) if extras == "none" else f"{built.wheel}[{extras}]"
-    install(python, what, tmp_path)
+    before = processor_time()
+    pip(python, "install", "-q", what, folder=tmp_path)
+    write_measured(extras, packages_of(python, tmp_path), processor_time() - before)
     pip(python, "check", folder=tmp_path)
     folder = tmp_path / "empty"
     folder.mkdir()
@@ -99,6 +139,40 @@ def test_commands_run(built, tmp_path, extras):
         program, *arguments = shlex.split(command)
         call = serve if "serve" in arguments else run
         call(python.with_name(program), *arguments, folder=folder)
+    if extras == "none":
+        for code in blocks(README, "python"):
+            run(python, "-c", code, folder=folder)
+
+
+def processor_time():
+    """Return the processor time in s of ended child processes, in which waiting does not count."""
+    used = os.times()
+    return used.children_user + used.children_system
+
+
+def write_measured(extras, packages, seconds):
+    """Write what has been installed into a folder to the row of `extras`, if it has a row."""
+    with TABLE.open(newline="", encoding="utf-8") as file:
+        rows = [*csv.reader(file)]
+    for row in rows:
+        if row[0] == f"`{extras}`":
+            number = len([*packages.glob("*.dist-info")])
+            row[2:] = map(str, (number, round(bytes_below(packages) / 1e6), round(seconds)))
+    with TABLE.open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file, lineterminator="\n").writerows(rows)
+
+
+def test_image_plays():
+    """The image of the Dockerfile compiles the games and plays them, not as root."""
+    if not shutil.which("docker") or subprocess.run(["docker", "info"]).returncode:
+        pytest.skip("no docker daemon is running")
+    run("docker", "build", "-t", "hofspiele-check", ".", folder=CHECKOUT)
+    try:
+        command = "hofspiele selfcheck && id -un"
+        start = ("docker", "run", "--rm", "hofspiele-check", "sh", "-c", command)
+        assert run(*start, folder=CHECKOUT).endswith("\nplayer\n")
+    finally:
+        run("docker", "image", "rm", "hofspiele-check", folder=CHECKOUT)
 
 
 def serve(*command, folder):
