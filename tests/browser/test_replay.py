@@ -10,7 +10,7 @@ from tests.browser.person import assert_no_sideways_scrolling
 from tests.games import OWN_CASES
 
 
-@pytest.fixture(scope="module", params=OWN_CASES[::4], ids=str)
+@pytest.fixture(scope="module", params=OWN_CASES[:3:2], ids=str)
 def replay(request, record_of, tmp_path_factory):
     """Return the address of a replay and its number of decisions."""
     record = record_of(request.param)

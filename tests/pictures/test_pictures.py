@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -101,7 +101,6 @@ def test_narrow_pictures_consist_of_regions_that_can_be_read_on_a_phone(case):
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-@settings(max_examples=15)
 @given(data=st.data(), seed=seeds)
 def test_pictures_of_changes_show_a_seat_nothing_hidden(case, data, seed):
     game = case.make()
@@ -121,7 +120,6 @@ def test_pictures_of_changes_show_a_seat_nothing_hidden(case, data, seed):
 
 
 @every_game
-@settings(max_examples=15)
 @given(data=st.data())
 def test_records_and_written_positions_give_the_same_picture(case, data):
     game = case.make()

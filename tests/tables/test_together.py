@@ -186,10 +186,8 @@ def test_results_survive_a_restart_and_finished_tables_can_be_deleted(tmp_path):
         other = server.people()
         with other.sit(0) as browser:
             browser.act_first()
-        slow = server.open(["search-20000"] * 3)
         assert "only the players" in server.delete(1, other.tokens[0])
         assert "still in play" in server.delete(other.table, other.tokens[0])
-        assert "still in play" in server.delete(slow.table, "")
         alone = server.open(["me", "random"])
         with alone.sit(0) as browser:
             browser.act_first()
@@ -203,6 +201,8 @@ def test_results_survive_a_restart_and_finished_tables_can_be_deleted(tmp_path):
         assert server.ask("/api/tables/1/record").status == 404
         # Everyone can delete finished tables of agents.
         assert server.delete(server.open(["greedy", "random"]).finished().table, "") == ""
+        slow = server.open(["search-20000"] * 3)
+        assert "still in play" in server.delete(slow.table, "")
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as file:
         for name in ("seats", "decisions"):
             assert file.execute(f"SELECT * FROM {name} WHERE of = 1").fetchall() == []
