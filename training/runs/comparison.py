@@ -103,14 +103,14 @@ def compare(settings: Compare) -> Comparison:
 
     Raises:
         ValueError: a folder has no run or an unreadable one, runs have the same settings and seed,
-            or a run has not met an opponent.
+            or have met no opponent in common.
         RunError: the plot cannot be written.
     """
     settings = with_values(settings, {})
     if settings.plot is not None:
         check_plot(Path(settings.plot))
     runs = [_read(Path(path)) for path in settings.runs]
-    opponents = _opponents(runs, settings.against)
+    opponents = _opponents(runs)
     names = dict.fromkeys(name for run in runs for name in run.settings)
     differing = [name for name in names if len({run.settings.get(name) for run in runs}) > 1]
     found = []
@@ -167,17 +167,15 @@ def _grouped(runs: Sequence[_Run]) -> list[list[_Run]]:
     return [[*seeds.values()] for seeds in groups.values()]
 
 
-def _opponents(runs: Sequence[_Run], wanted: Sequence[str] | None) -> Sequence[str]:
-    """Return the opponents to show; raise ValueError unless all runs have met them."""
+def _opponents(runs: Sequence[_Run]) -> list[str]:
+    """Return the opponents that all runs have met, without their own policies if there are others.
+
+    Raise ValueError if there is none.
+    """
     met = [name for name in runs[0].shares if all(name in run.shares for run in runs)]
-    if wanted is None:
-        wanted = [name for name in met if name not in _ITSELF]
-    if not wanted or not {*wanted} <= {*met}:
-        raise ValueError(
-            f"against is {written([*wanted])}, expected opponents that every run has met: "
-            + (", ".join(met) or "there is none")
-        )
-    return wanted
+    if not met:
+        raise ValueError("the runs have met no opponent in common; compare fewer runs")
+    return [name for name in met if name not in _ITSELF] or met
 
 
 def _mean_curve(curves: Sequence[Sequence[tuple[float, float]]]) -> list[tuple[float, Estimate]]:
