@@ -1,13 +1,14 @@
 """Comparisons of runs: learning curves over seeds, and the settings in which runs differ."""
 
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from hofspiele.envs.command_line.help import flat
 from hofspiele.envs.command_line.parse import with_values
 from hofspiele.envs.command_line.values import written
 from hofspiele.envs.reports.estimates import Estimate, estimate_mean, exact
@@ -75,11 +76,9 @@ class Comparison:
         rows = []
         for group in self.groups:
             seeds, ends = len(group.folders), [curve[-1] for curve in group.curves.values()]
-            halves = [
-                f" ± {100 * (share.high - share.mean):.1f}" * (seeds > 1) for _, share in ends
-            ]
             shares = [
-                percentage(one.mean) + half for (_, one), half in zip(ends, halves, strict=True)
+                percentage(one.mean) + f" ± {100 * (one.high - one.mean):.1f}" * (seeds > 1)
+                for _, one in ends
             ]
             cells = map("\n".join, ([f"{step:,.0f}" for step, _ in ends], group.curves, shares))
             rows.append((group.title, str(seeds), *cells))
@@ -118,7 +117,9 @@ def compare(settings: Compare) -> Comparison:
         values = {name: group[0].settings.get(name, "–") for name in differing}
         title = ", ".join(f"{name}={value}" for name, value in values.items())
         if not 0 < len(title) <= _TITLE:
-            title = textwrap.shorten(", ".join(run.folder.name for run in group), _TITLE)
+            title = textwrap.shorten(
+                ", ".join(run.folder.name for run in group), _TITLE, placeholder=" …"
+            )
         curves = {one: _mean_curve([run.shares[one] for run in group]) for one in opponents}
         found.append(Group(f"{number}: {title}", [run.folder for run in group], values, curves))
     if settings.plot is not None:
@@ -137,21 +138,16 @@ def _read(path: Path) -> _Run:
     folder = RunFolder(path)
     if not folder.config.is_file():
         raise ValueError(f"{folder.config} is missing, expected the folder of a training run")
-    stored = dict(_flat(read_yaml(folder.config)))
-    settings = {name: text for name, text in stored.items() if name not in _WITHIN_GROUPS}
+    stored = dict(flat(read_yaml(folder.config)))
+    settings = {
+        name: written(value)
+        for name, value in stored.items()
+        if name not in _WITHIN_GROUPS and not isinstance(value, dict)
+    }
     shares = win_shares(read_curve(folder.curve))
     if not shares:
         raise ValueError(f"{folder.curve} has no win shares yet; leave out this run, or wait")
-    return _Run(path, stored.get("seed", ""), settings, shares)
-
-
-def _flat(values: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]]:
-    """Yield the dotted name and the text of each value in nested mappings."""
-    for name, value in values.items():
-        if isinstance(value, Mapping):
-            yield from _flat(value, f"{above}{name}.")
-        else:
-            yield f"{above}{name}", written(value)
+    return _Run(path, str(stored.get("seed")), settings, shares)
 
 
 def _grouped(runs: Sequence[_Run]) -> list[list[_Run]]:
@@ -184,5 +180,5 @@ def _mean_curve(curves: Sequence[Sequence[tuple[float, float]]]) -> list[tuple[f
         return [(step, exact(share)) for step, share in curves[0]]
     first, last = max(curve[0][0] for curve in curves), min(curve[-1][0] for curve in curves)
     steps = [*(step for step, _ in curves[0] if first <= step < last), last]
-    shares = np.array([np.interp(steps, *zip(*curve, strict=True)) for curve in curves])
+    shares = np.array([np.interp(steps, *np.transpose(curve)) for curve in curves])
     return [(step, estimate_mean(own[:, None])) for step, own in zip(steps, shares.T, strict=True)]
