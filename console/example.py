@@ -40,8 +40,7 @@ def main(settings: Example) -> None:
                 .partition("\n")[0]
                 .replace("`", "")
             )
-            indents = name.ljust(20), " " * 20
-            print(textwrap.fill(about, 80, initial_indent=indents[0], subsequent_indent=indents[1]))
+            print(f"{name:<20}{textwrap.shorten(about, 60, placeholder=' …')}")
     elif settings.name not in programs:
         advice = nearest(settings.name, programs) or "; hofspiele example lists all"
         raise ValueError(f"there is no example {shown(settings.name)}{advice}")

@@ -176,8 +176,9 @@ def compare(settings: Compare) -> None:
     """Compare the learning curves of runs: ``hofspiele compare results/a results/b plot=FILE``.
 
     Runs that differ only in the seed form a group. The command prints the settings in which groups
-    differ, and the win share of each group in its games while learning, at the last step that all
-    its runs have reached, with a 95 % interval over the seeds.
+    differ, and the win share of each group in its games while learning against each opponent that
+    all runs have met, at the last step that all runs of the group have reached, with a 95 %
+    interval over the seeds.
     """
     from hofspiele.training.runs.comparison import compare
 

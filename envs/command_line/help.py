@@ -24,7 +24,7 @@ def help_text(program: str, about: str, arguments: Arguments[Any]) -> str:
     groups = arguments.groups.items()
     presets = [_entry(f"{name}=", ", ".join(own)) for name, own in groups if name not in hidden]
     settings = [_entry(*explained) for explained in _explained(arguments)]
-    chosen = dict(_flat(arguments.values()))
+    chosen = dict(flat(arguments.values()))
     options = [option_lines(own, chosen.get(f"{OPTIONS}{own.name}")) for own in arguments.options]
     lists = {"presets": presets, "settings": settings, f"options of {arguments.game}": options}
     parts += ["\n".join([f"{title}:", *lines]) for title, lines in lists.items() if lines]
@@ -38,7 +38,7 @@ def option_lines(option: Option, value: Any) -> str:
 
 def _explained(arguments: Arguments[Any]) -> Iterator[tuple[str, str]]:
     """Yield ``NAME=VALUE`` for each setting, and the name of each section, with explanations."""
-    explained, values = explanations(arguments.kind), dict(_flat(arguments.values()))
+    explained, values = explanations(arguments.kind), dict(flat(arguments.values()))
     words = [entry.name for entry, _ in settings_in(arguments.kind) if entry.metadata["word"]]
     sections = {name.rpartition(".")[0] for name in explained}
 
@@ -58,12 +58,12 @@ def _explained(arguments: Arguments[Any]) -> Iterator[tuple[str, str]]:
             yield f"{name}:", explained[name]
 
 
-def _flat(values: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
+def flat(values: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
     """Yield the dotted name and value of each entry, including nested ones."""
     for key, value in values.items():
         yield f"{above}{key}", value
         if isinstance(value, dict):
-            yield from _flat(value, f"{above}{key}.")
+            yield from flat(value, f"{above}{key}.")
 
 
 def _shown(value: Any) -> str:

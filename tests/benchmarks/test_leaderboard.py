@@ -11,21 +11,16 @@ OURS = json.loads((FOLDER / "trained" / "scorecard.json").read_text())
 SETUP = "knatsch, 2 players"
 
 
-def knatsch(card):
-    """Keep only the game Knatsch."""
+def only_knatsch_with_another_agent_in_the_search(card):
     card["setups"] = {name: own for name, own in card["setups"].items() if "knatsch" in name}
     card["results"] = [row for row in card["results"] if "knatsch" in row["setup"]]
-
-
-def other_digest(card):
     for setup in card["setups"].values():
         setup["agent_sha256"]["guided-100"] = "other"
 
 
-def board(folder, *changes):
+def board(folder, change):
     card = deepcopy(OURS)
-    for change in changes:
-        change(card)
+    change(card)
     for name, content in {"trained": OURS, "Another": card}.items():
         (folder / name).mkdir(exist_ok=True)
         (folder / name / "scorecard.json").write_text(json.dumps(content))
@@ -33,36 +28,32 @@ def board(folder, *changes):
 
 
 def test_our_scorecard_is_first_and_results_against_other_files_are_left_out(tmp_path):
-    assert "| trained | 72.4 % [71.5, 73.2] | 26.2 % [23.4, 29.8] |" in leaderboard()
-    *_, knatsch_table, after = board(tmp_path, knatsch, other_digest).split("**\n\n")
-    rows = knatsch_table.splitlines()[2:4]
-    assert [row.split(" | ")[0] for row in rows] == ["| trained", "| Another"]
-    assert rows[0].split(" | ")[1:5] == rows[1].split(" | ")[1:5]
-    assert rows[1].endswith(" | – | – |")
-    assert "Another" not in after
-
-
-def remove_a_setup(card):
-    knatsch(card)
-    del card["setups"][SETUP]
-    card["results"] = [row for row in card["results"] if row["setup"] != SETUP]
+    first = "| kardinal, mean of 12 | trained | 72.4 % [71.5, 73.2] | 26.2 % [23.4, 29.8] |"
+    assert first in leaderboard()
+    table = board(tmp_path, only_knatsch_with_another_agent_in_the_search)
+    rows = [row.strip("| ").split(" | ") for row in table.splitlines()[2:]]
+    assert [row[:2] for row in rows] == [
+        ["kardinal, mean of 12", "trained"],
+        ["knatsch, mean of 5", "trained"],
+        ["knatsch, mean of 5", "Another"],
+        ["kou_ka_roi, mean of 3", "trained"],
+    ]
+    assert rows[1][2:6] == rows[2][2:6]
+    assert rows[1][6] != rows[2][6] == "–"
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda card: card["protocol"].update(version=2), "protocol.version is 2, expected 1"),
         (lambda card: card["setups"][SETUP].update(seed=7), f"seed of {SETUP} is 7, expected"),
-        (lambda card: card["results"].pop(), "ValueError: zip"),
+        (lambda card: card["results"].pop(), "zip() argument 2 is longer"),
         (lambda card: card["results"][0].update(games=7), "expected the result of kardinal"),
-        (lambda card: card["results"][0]["win_share"].update(mean=1.5), "expected an interval"),
-        (lambda card: card.pop("agent"), "KeyError: 'agent'"),
-        (lambda card: card["setups"].update(chess={}), "KeyError"),
-        (lambda card: card.update(setups=[]), "AttributeError"),
-        (remove_a_setup, "lacks setups of a game, expected one or more of kardinal, mean of 12"),
+        (lambda card: card.pop("agent"), "'agent'"),
+        (lambda card: card["setups"].update(chess={}), "'options'"),
+        (lambda card: card.update(setups=[]), "has no attribute"),
     ],
-)  # fmt: skip
+)
 def test_wrong_scorecards_are_refused(tmp_path, change, message):
-    with pytest.raises(ValueError, match=r"Another.scorecard\.json (is not|lacks)") as error:
+    with pytest.raises(ValueError, match=r"Another.scorecard\.json is corrupt: ") as error:
         board(tmp_path, change)
     assert message in str(error.value)

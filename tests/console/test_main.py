@@ -75,7 +75,7 @@ def test_examples_are_listed_and_written_but_do_not_replace_files(tmp_path, monk
     printed = output_of("example")
     assert max(map(len, printed.splitlines())) <= 80
     files = {file.stem: file for file in (ROOT / "examples").glob("*.py")}
-    assert {line.split()[0] for line in printed.splitlines() if line[0] != " "} == {*files}
+    assert [line.split()[0] for line in printed.splitlines()] == sorted(files)
     assert "wrote table_ppo.py" in output_of("example", "table_ppo")
     assert (tmp_path / "table_ppo.py").read_bytes() == files["table_ppo"].read_bytes()
     assert "table_ppo.py already exists" in error_of("example", "table_ppo")

@@ -50,6 +50,8 @@ TRIALS = {
         "hofspiele selfcheck",
         "hofspiele games",
         "hofspiele components kardinal to=board.toml",
+        "hofspiele example gymnasium_wrappers",
+        "python gymnasium_wrappers.py 20",
         "hofspiele watch kardinal num_players=3 components=board.toml pace=0 record=games.jsonl",
         "hofspiele replay games.jsonl to=html",
         "python -m hofspiele.console --version",

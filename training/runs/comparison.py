@@ -1,13 +1,14 @@
 """Comparisons of runs: learning curves over seeds, and the settings in which runs differ."""
 
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from hofspiele.envs.command_line.help import flat
 from hofspiele.envs.command_line.parse import with_values
 from hofspiele.envs.command_line.values import written
 from hofspiele.envs.reports.estimates import Estimate, estimate_mean, exact
@@ -75,11 +76,9 @@ class Comparison:
         rows = []
         for group in self.groups:
             seeds, ends = len(group.folders), [curve[-1] for curve in group.curves.values()]
-            halves = [
-                f" ± {100 * (share.high - share.mean):.1f}" * (seeds > 1) for _, share in ends
-            ]
             shares = [
-                percentage(one.mean) + half for (_, one), half in zip(ends, halves, strict=True)
+                percentage(one.mean) + f" ± {100 * (one.high - one.mean):.1f}" * (seeds > 1)
+                for _, one in ends
             ]
             cells = map("\n".join, ([f"{step:,.0f}" for step, _ in ends], group.curves, shares))
             rows.append((group.title, str(seeds), *cells))
@@ -103,14 +102,14 @@ def compare(settings: Compare) -> Comparison:
 
     Raises:
         ValueError: a folder has no run or an unreadable one, runs have the same settings and seed,
-            or a run has not met an opponent.
+            or have met no opponent in common.
         RunError: the plot cannot be written.
     """
     settings = with_values(settings, {})
     if settings.plot is not None:
         check_plot(Path(settings.plot))
     runs = [_read(Path(path)) for path in settings.runs]
-    opponents = _opponents(runs, settings.against)
+    opponents = _opponents(runs)
     names = dict.fromkeys(name for run in runs for name in run.settings)
     differing = [name for name in names if len({run.settings.get(name) for run in runs}) > 1]
     found = []
@@ -118,7 +117,9 @@ def compare(settings: Compare) -> Comparison:
         values = {name: group[0].settings.get(name, "–") for name in differing}
         title = ", ".join(f"{name}={value}" for name, value in values.items())
         if not 0 < len(title) <= _TITLE:
-            title = textwrap.shorten(", ".join(run.folder.name for run in group), _TITLE)
+            title = textwrap.shorten(
+                ", ".join(run.folder.name for run in group), _TITLE, placeholder=" …"
+            )
         curves = {one: _mean_curve([run.shares[one] for run in group]) for one in opponents}
         found.append(Group(f"{number}: {title}", [run.folder for run in group], values, curves))
     if settings.plot is not None:
@@ -137,21 +138,16 @@ def _read(path: Path) -> _Run:
     folder = RunFolder(path)
     if not folder.config.is_file():
         raise ValueError(f"{folder.config} is missing, expected the folder of a training run")
-    stored = dict(_flat(read_yaml(folder.config)))
-    settings = {name: text for name, text in stored.items() if name not in _WITHIN_GROUPS}
+    stored = dict(flat(read_yaml(folder.config)))
+    settings = {
+        name: written(value)
+        for name, value in stored.items()
+        if name not in _WITHIN_GROUPS and not isinstance(value, dict)
+    }
     shares = win_shares(read_curve(folder.curve))
     if not shares:
         raise ValueError(f"{folder.curve} has no win shares yet; leave out this run, or wait")
-    return _Run(path, stored.get("seed", ""), settings, shares)
-
-
-def _flat(values: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]]:
-    """Yield the dotted name and the text of each value in nested mappings."""
-    for name, value in values.items():
-        if isinstance(value, Mapping):
-            yield from _flat(value, f"{above}{name}.")
-        else:
-            yield f"{above}{name}", written(value)
+    return _Run(path, str(stored.get("seed")), settings, shares)
 
 
 def _grouped(runs: Sequence[_Run]) -> list[list[_Run]]:
@@ -167,17 +163,15 @@ def _grouped(runs: Sequence[_Run]) -> list[list[_Run]]:
     return [[*seeds.values()] for seeds in groups.values()]
 
 
-def _opponents(runs: Sequence[_Run], wanted: Sequence[str] | None) -> Sequence[str]:
-    """Return the opponents to show; raise ValueError unless all runs have met them."""
+def _opponents(runs: Sequence[_Run]) -> list[str]:
+    """Return the opponents that all runs have met, without their own policies if there are others.
+
+    Raise ValueError if there is none.
+    """
     met = [name for name in runs[0].shares if all(name in run.shares for run in runs)]
-    if wanted is None:
-        wanted = [name for name in met if name not in _ITSELF]
-    if not wanted or not {*wanted} <= {*met}:
-        raise ValueError(
-            f"against is {written([*wanted])}, expected opponents that every run has met: "
-            + (", ".join(met) or "there is none")
-        )
-    return wanted
+    if not met:
+        raise ValueError("the runs have met no opponent in common; compare fewer runs")
+    return [name for name in met if name not in _ITSELF] or met
 
 
 def _mean_curve(curves: Sequence[Sequence[tuple[float, float]]]) -> list[tuple[float, Estimate]]:
@@ -186,5 +180,5 @@ def _mean_curve(curves: Sequence[Sequence[tuple[float, float]]]) -> list[tuple[f
         return [(step, exact(share)) for step, share in curves[0]]
     first, last = max(curve[0][0] for curve in curves), min(curve[-1][0] for curve in curves)
     steps = [*(step for step, _ in curves[0] if first <= step < last), last]
-    shares = np.array([np.interp(steps, *zip(*curve, strict=True)) for curve in curves])
+    shares = np.array([np.interp(steps, *np.transpose(curve)) for curve in curves])
     return [(step, estimate_mean(own[:, None])) for step, own in zip(steps, shares.T, strict=True)]

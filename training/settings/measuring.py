@@ -163,11 +163,6 @@ class Compare:
     runs: list[str] = setting(
         REQUIRED, "folders of runs; runs that differ only in the seed form a group", word=True
     )
-    against: list[str] | None = setting(
-        None,
-        "opponents whose win shares are compared; null: all that every run has met, except current "
-        "and past, the policies of the run itself",
-    )
     plot: str | None = setting(
         None, "PNG or SVG file for a plot of the learning curves", names_output=True
     )
