@@ -36,7 +36,7 @@ def page() -> str:
         )
         numbers = spec.options[0].allowed
         assert numbers is not None
-        words = f"{spec.title}, {numbers[0]} to {numbers[-1]} players"
+        words = f"{spec.title}<br>{numbers[0]} to {numbers[-1]} players"
         links.append(f'<a href="from_repository/{name}.html">{pictures}{words}</a>')
     return f'<div class="gallery">{"".join(links)}</div>\n'
 

@@ -1,9 +1,9 @@
 """Simulations of a search, played by a policy and judged by a value network.
 
-A simulation ends with the game or at the searching seat's next decision that is not solved, where
-the value network estimates the seat's outcome. Until then the policy answers for the other seats,
-and the heuristic takes solved decisions. Each step calls the network once, for the simulations of
-all decisions, determinisations and candidates.
+A simulation ends with the game or at the first decision of the searching seat's next turn that is
+not solved, where the value network estimates the seat's outcome. Until then the policy decides for
+all seats, and the heuristic takes solved decisions. Each step calls the network once, for the
+simulations of all decisions, determinisations and candidates.
 """
 
 import itertools
@@ -76,14 +76,19 @@ def _choose_for_others(
 def _answer(
     game: Game, policy: PolicyAgent, states: np.ndarray, seats: np.ndarray, seeds: np.ndarray
 ) -> None:
-    """Play `states` in place until `seats` have a decision that is not solved, or the games end.
+    """Play `states` in place until `seats` have their next turns, or the games end.
 
-    Simulations with the same seed draw the same random numbers, so part of the luck cancels out in
+    A seat has its next turn when it has a decision that is not solved after another seat's decision.
+    A value in the middle of a turn would not show how the others can answer. In simultaneous games,
+    the others have already decided. Simulations with the same seed draw the same random numbers, so part of the luck cancels out in
     the differences between candidates.
     """
+    others_decided = np.full(len(states), game.simultaneous)
     for step in itertools.count(game.num_players):
         solved = game.is_solved(states)
-        asked = np.flatnonzero((states["over"] == 0) & ((states["player"] != seats) | solved))
+        others_decided |= states["player"] != seats
+        ends = others_decided & (states["player"] == seats) & ~solved
+        asked = np.flatnonzero((states["over"] == 0) & ~ends)
         if not len(asked):
             return
         part = states.take(asked)
