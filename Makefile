@@ -6,8 +6,9 @@ INSTALL := pip install -q --disable-pip-version-check
 READY := $(VENV)/ready
 CONSTRAINTS := constraints.txt
 EXTRAS := train,tune,export,dataset,render,play,openspiel,docs,dev
-# tests/conftest.py puts slow tests first, and pytest-xdist must keep this order.
-PYTEST := -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
+# A file stays on one worker, which makes its fixtures once. tests/conftest.py puts slow tests first, and
+# pytest-xdist must keep this order.
+PYTEST := -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 TESTS := $(BIN)/python $(PYTEST)
 EXAMPLES := agilerl mlflow supersuit tianshou torchrl wandb
 # The trials of `make release-check`, by default all; TRIALS="none or train+tune" runs one without extras

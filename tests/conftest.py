@@ -50,14 +50,9 @@ _SLOW = (
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Mark slow tests; with `--dist loadgroup`, keep a file on one worker.
-
-    Then the fixtures of a module are made once, and workers seldom compile the same kernels.
-    """
+    """Mark slow tests."""
     if _slowness(item) < len(_SLOW):
         item.add_marker("slow")
-    if item.get_closest_marker("xdist_group") is None:
-        item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
 
 
 @pytest.hookimpl(trylast=True)

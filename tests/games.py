@@ -1,5 +1,6 @@
 """The games that every shared test runs over. A new game must be added here."""
 
+import functools
 from typing import Any, NamedTuple
 
 from hofspiele import envs
@@ -19,10 +20,16 @@ class Case(NamedTuple):
         return "-".join(f"{option}_{value}" for option, value in self.options.items())
 
     def make(self) -> Game:
-        return envs.make(self.name, **self.options)
+        """Return the game, which all tests of a process share."""
+        return _made(self.name, *self.options.items())
 
     def __str__(self) -> str:
         return f"{self.name}-{self.label}"
+
+
+@functools.cache
+def _made(name: str, *options: tuple[str, Any]) -> Game:
+    return envs.make(name, **dict(options))
 
 
 def _kardinal(num_players: int, *extras: str) -> Case:

@@ -15,13 +15,6 @@ _PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 _MISSING = "Chromium is not installed; on Debian and Ubuntu: apt-get install chromium"
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    # All tests run in one process and share the browser.
-    for item in items:
-        if "tests/browser" in item.nodeid:
-            item.add_marker(pytest.mark.xdist_group("browser"))
-
-
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     skipped = terminalreporter.stats.get("skipped", [])
     number = sum(_MISSING in str(report.longrepr) for report in skipped)

@@ -1,5 +1,6 @@
 """A game of another package in all commands: installed, named as MODULE:SPEC, and removed."""
 
+import io
 import json
 import os
 import shutil
@@ -11,6 +12,7 @@ import pytest
 
 from hofspiele import envs
 from hofspiele.envs.core import GameRecord, registry
+from hofspiele.training.settings import own_networks
 from tests.tables.servers import serving
 from tests.training.commands import SMALL, run
 
@@ -18,19 +20,6 @@ PACKAGE = Path(__file__).parents[1] / "another_package"
 NAME, OWN = "plain_high_card", "plain_high_card:SPEC"
 NETWORK = "own_network:Residual"
 QUICK = [*SMALL, "steps=512", "name=run"]
-# A program that calls commands until one fails; in one process, torch is imported only once.
-CALLS = """
-import json, sys
-from hofspiele.console.__main__ import main
-for arguments in json.loads(sys.argv[1]):
-    sys.argv[1:] = arguments
-    try:
-        status = main()
-    except SystemExit as ended:
-        status = ended.code
-    if status:
-        sys.exit(f"{status}: {arguments}")
-"""
 
 
 @pytest.fixture(scope="module")
@@ -164,11 +153,11 @@ def test_the_page_shows_a_game_with_or_without_a_picture(
 
 
 @pytest.mark.parametrize("name", [NAME, OWN], ids=["installed", "own"])
-def test_every_command_takes_it(installed, modules, tmp_path, name):
-    """`name` is the name of an installed game, or of a module in the user's working directory."""
-    if name == OWN:
-        shutil.copytree(modules, tmp_path, dirs_exist_ok=True)
-    path = {"PYTHONPATH": str(installed)} if name == NAME else {}
+def test_every_command_takes_it(hofspiele, installed, modules, tmp_path, monkeypatch, name):
+    """`name` is the name of an installed game, or of a module that Python can import."""
+    monkeypatch.setattr(own_networks, "_registered", {})
+    monkeypatch.delitem(registry._specs, "high_card", raising=False)
+    path = installed if name == NAME else modules
     game = [f"game={name}", "num_players=2"]
     # Files name the game; only a game that is not installed also needs `spec`.
     of_file, spec = ([], []) if name == NAME else (game, [f"spec={name}"])
@@ -191,12 +180,11 @@ def test_every_command_takes_it(installed, modules, tmp_path, name):
         ["play", name, "agents=results/run", "num_players=2", "record=played.jsonl", *own],
     ]
     moves = "".join(f"play {card}\n" for card in range(1, 17)) * 9  # Many are illegal.
-    done = subprocess.run(
-        [sys.executable, "-c", CALLS, json.dumps(calls)],
-        cwd=tmp_path, env={**os.environ, **path}, input=moves,
-        capture_output=True, text=True,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(moves.encode())))
+    for arguments in calls:
+        status, printed, error = hofspiele(*arguments, path=path)
+        assert status == 0, (arguments, error)
+    assert "Plain High Card, num_players=2" in printed
     for made in (
         "results/exploit/response/agent.safetensors",
         "results/tune/tune-trial-000/agent.safetensors",
@@ -204,7 +192,6 @@ def test_every_command_takes_it(installed, modules, tmp_path, name):
         "played.jsonl",
     ):  # fmt: skip
         assert (tmp_path / made).stat().st_size, made
-    assert "Plain High Card, num_players=2" in done.stdout
 
 
 def test_its_components_are_written_if_it_has_a_package(hofspiele, modules, installed):

@@ -22,9 +22,6 @@ from tests.packaging.environments import (
 from tests.packaging.test_release import TRIALS
 from tests.pages import ADDRESS
 
-# With `pytest --dist loadgroup`, one worker builds and installs the package for all tests.
-pytestmark = pytest.mark.xdist_group("packaging")
-
 NOT_NEEDED = ["torch", "stable_baselines3", "sb3_contrib", "hydra", "omegaconf", "matplotlib"]
 
 

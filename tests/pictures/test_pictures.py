@@ -49,7 +49,7 @@ def contains(area, left, top, right, bottom):
 
 
 @pytest.mark.parametrize(
-    ("names", "step"), [((), 2), (["M" * 40] * 6, PAINTED)], ids=["numbers", "long_names"]
+    ("names", "step"), [((), 4), (["M" * 40] * 6, PAINTED)], ids=["numbers", "long_names"]
 )
 @every_picture
 def test_nothing_overlaps_or_leaves_the_picture(case, names, step):
@@ -65,7 +65,7 @@ def test_nothing_overlaps_or_leaves_the_picture(case, names, step):
 def test_pieces_explain_themselves_and_come_from_pieces(case):
     # Kou-Ka-Roi does not paint the pile. The positions before the first picture are not known.
     earlier = None
-    for canvas in itertools.islice(pictures(case, 6, 0), 60):
+    for canvas in itertools.islice(pictures(case, 6, 0), 40):
         pieces = [box for box in canvas.boxes if box.kind != "text"]
         assert pieces
         for _, _, left, top, right, bottom in pieces:

@@ -24,10 +24,3 @@ def server(play_folder: Path) -> Iterator[Address]:
     """Run a server that all tests share."""
     with serving(play_folder, play_folder, load_games=True) as address:
         yield address
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    # With `pytest --dist loadgroup`, all tests run in one process and share the server.
-    for item in items:
-        if "tests/tables" in item.nodeid:
-            item.add_marker(pytest.mark.xdist_group("tables"))
