@@ -181,11 +181,12 @@ class GameProgress:
     def decided(self) -> int:
         """Return the number of decisions since which the winners of a finished game have led.
 
-        The leaders are the seats that would have won if the game had ended there.
+        They led while each of them had more points than all other seats if the game had ended.
         """
-        leaders = [(self.game.ranks(state) == 1).tolist() for state in self.positions]
-        others = [number for number, seats in enumerate(leaders) if seats != leaders[-1]]
-        return others[-1] + 1 if others else 0
+        won = self.game.ranks(self.position) == 1
+        points = np.array([self.game.scores(state) for state in self.positions[:-1]])
+        leads = points[:, won].min(1) > points[:, ~won].max(1, initial=-np.inf)
+        return 0 if leads.all() else self.decisions - int(leads[::-1].argmin())
 
     def may_take_back(self, seat: int | None, decisions: int) -> bool:
         """Return whether `seat` may take back the last of `decisions` decisions.

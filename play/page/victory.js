@@ -21,14 +21,16 @@ export function describeLead(welcome, ranks, decision, decisions) {
 }
 
 /** Return a sentence that compares the winner's points with those of the second, or "" if several seats share the win. */
-export function describeMargin({ players, seat }, { ranks, sheet }) {
-  const [winner, ...others] = winnersOf(ranks), second = ranks.indexOf(2);
+export function describeMargin({ players, seat }, { ranks, points, sheet }) {
+  const [winner, ...others] = winnersOf(ranks);
   if (others.length) return "";
-  const signed = (points) => `${points < 0 ? "−" : "+"}${Math.round(100 * Math.abs(points)) / 100}`;
-  const { total, ...leads } = Object.fromEntries(Object.entries(sheet).map(([name, points]) => [name, points[winner] - points[second]]));
+  const [second] = [...ranks.keys()].filter((at) => ranks[at] === 2).sort((one, other) => points[other] - points[one]);
+  const signed = (lead) => `${lead < 0 ? "−" : "+"}${Math.round(100 * Math.abs(lead)) / 100}`;
+  const { total, ...leads } = Object.fromEntries(Object.entries(sheet).map(([name, scores]) => [name, scores[winner] - scores[second]]));
   const sorted = Object.entries(leads).filter(([, lead]) => lead).sort((one, other) => Math.abs(other[1]) - Math.abs(one[1]));
-  const margin = total ? `${signed(total)} ${total === 1 ? "point" : "points"}` : "The rules for ties decided";
-  return `${margin} compared with ${second === seat ? "you" : players[second].name}: ${sorted.map(([name, lead]) => `${name} ${signed(lead)}`).join(", ")}.`;
+  const margin = total ? `${signed(total)} ${total === 1 ? "point" : "points"} compared with` : "As many points as";
+  const parts = sorted.map(([name, lead]) => `${name} ${signed(lead)}`).join(", ") || "the same in every category";
+  return `${margin} ${second === seat ? "you" : players[second].name}: ${parts}.`;
 }
 
 /** Let confetti in the colours of the winners fall from the top of the window after `delay` ms. */

@@ -213,6 +213,11 @@ def test_the_coach_shows_chances_and_everything_has_a_name_and_enough_contrast(s
         assert re.search(
             r"about equal|(better|worse) by [\d.]+ percentage points \([\d.]+–[\d.]+\)", action
         )
+    overflow = page.locator("#coach-answer .estimates b").evaluate_all(
+        "chances => chances.map((one) => (one.textContent = '99.7 % (99.2–99.9)', one))"
+        ".map((one) => one.scrollWidth - one.clientWidth)"
+    )
+    assert set(overflow) == {0}
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         assert page.evaluate(_NAMELESS) == []
@@ -345,7 +350,10 @@ def test_watched_games_can_be_continued_from_a_decision(server, new_page):
     page = new_page()
     person = Person(page, server)
     person.open_table("kou_ka_roi", 2 * ["agent greedy"])
+    page.wait_for_selector("#review:not([hidden])")
+    assert not page.is_visible("#after"), "the result is shown before the last position"
     person.hurry()
+    page.click("#live")
     page.wait_for_selector("#after:not([hidden])")
     page.click("#review")
     page.wait_for_selector("#coach-answer .graph")

@@ -166,7 +166,7 @@ def test_finished_games_are_shown_again_to_players_and_spectators(server, new_pa
     page.wait_for_function("() => parseInt(document.getElementById('count').textContent) >= 3")
     page.click("#play")
     assert page.inner_text("#play") == "play"
-    page.locator("#curves .graph").click(position={"x": 300, "y": 50})
+    page.locator("#curves .graph").click(position={"x": 200, "y": 50})
     assert 0 < at() < last
     page.wait_for_function(
         "() => document.querySelector('#picture .region').getBoundingClientRect().top >= 0"

@@ -8,7 +8,6 @@ import pytest
 
 from hofspiele import envs
 from hofspiele.envs.agents.comparison import Comparison
-from hofspiele.envs.core import GameRecord
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.rng import derived_seed
 from hofspiele.envs.reports.estimates import exact
@@ -196,14 +195,15 @@ def judged(game, state, action):
     return judge(spec, position.tobytes(), action, None, 0)
 
 
-def test_a_finished_game_shows_since_when_the_winners_have_led(server):
-    opened = server.open(["random", "greedy"]).finished()
+@pytest.mark.parametrize("game", ["kou_ka_roi", "knatsch"])
+def test_a_finished_game_shows_since_when_the_winners_have_led(server, game):
+    opened = server.open(["random", "greedy"], game).finished()
     with opened.watch() as browser:
         found, log = browser.ask("curves"), browser.log()
-    game, positions = GameRecord.from_json(opened.record()).game_and_positions()
-    leaders = [(game.ranks(state) == 1).tolist() for state in positions]
-    assert leaders[found["decided"] - 1] != leaders[-1]
-    assert all(seats == leaders[-1] for seats in leaders[found["decided"] :])
+        (winner,) = np.flatnonzero(np.equal(browser.look(view=None)["ranks"], 1))
+    margins = [points[winner] - points[1 - winner] for points in found["points"]]
+    assert margins[found["decided"] - 1] <= 0
+    assert all(margin > 0 for margin in margins[found["decided"] : -1])
     assert found["event"] == log[found["decided"] - 1]["text"]
 
 
