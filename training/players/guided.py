@@ -21,9 +21,9 @@ _PRIOR_WEIGHT = 0.5
 class GuidedAgent(SearchAgent):
     """Determinised Monte-Carlo search that a trained policy guides.
 
-    The policy's most probable actions are the candidates. With a critic, the policy plays the
-    simulations, the critic judges them (`leaf_search`), and the most probable action is replaced
-    only by a clearly better one. Otherwise the heuristic plays the simulations, and the policy's
+    The policy's most probable actions are the candidates. With a critic, simulations end early, the
+    critic judges them (`leaf_search`), and the most probable action is replaced only by a clearly
+    better one. Otherwise the heuristic plays the simulations, and the policy's
     weighted log-probabilities are added to their summed utilities.
     """
 

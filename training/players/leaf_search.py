@@ -1,9 +1,10 @@
-"""Simulations of a search, played by a policy and judged by a value network.
+"""Simulations of a search that end before the game does, judged by a value network.
 
-A simulation ends with the game or at the first decision of the searching seat's next turn that is
-not solved, where the value network estimates the seat's outcome. Until then the policy decides for
-all seats, and the heuristic takes solved decisions. Each step calls the network once, for the
-simulations of all decisions, determinisations and candidates.
+A simulation ends with the game or when the searching seat has its next turn, where the value
+network estimates the seat's outcome. Until then the heuristic decides for all seats. In
+simultaneous games, where it matters what the others will choose, the policy decides instead, except
+in solved decisions. Each step calls the networks once, for the simulations of all decisions,
+determinisations and candidates.
 """
 
 import itertools
@@ -20,7 +21,7 @@ from hofspiele.training.players.policy_agent import PolicyAgent
 
 # Temperature of the policy's answers, above 1 because the policy is more certain of its choices
 # than other players are. In Kou-Ka-Roi, 3 and 6 were better than 1.5 and 8 (see
-# benchmarks/experiments.md); no other game has been measured.
+# benchmarks/experiments.md).
 TEMPERATURE = 4.0
 
 
@@ -78,10 +79,10 @@ def _answer(
 ) -> None:
     """Play `states` in place until `seats` have their next turns, or the games end.
 
-    A seat has its next turn when it has a decision that is not solved after another seat's decision.
-    A value in the middle of a turn would not show how the others can answer. In simultaneous games,
-    the others have already decided. Simulations with the same seed draw the same random numbers, so part of the luck cancels out in
-    the differences between candidates.
+    The next turn begins with the first decision that is not solved and follows a decision of
+    another seat: in the middle of a turn, a value network can hardly tell actions apart. In
+    simultaneous games, the others have already decided. Simulations with the same seed draw the
+    same random numbers, so part of the luck cancels out in the differences between candidates.
     """
     others_decided = np.full(len(states), game.simultaneous)
     for step in itertools.count(game.num_players):
@@ -93,7 +94,8 @@ def _answer(
             return
         part = states.take(asked)
         indices = np.full(len(part), step)
-        actions = _draw(game, policy, part, solved[asked], seeds[asked], indices)
+        by_heuristic = solved[asked] | (not game.simultaneous)
+        actions = _draw(game, policy, part, by_heuristic, seeds[asked], indices)
         game.engine.apply(game.params, part, actions)
         states.put(asked, part)
 
@@ -102,21 +104,21 @@ def _draw(
     game: Game,
     policy: PolicyAgent,
     states: np.ndarray,
-    solved: np.ndarray,
+    by_heuristic: np.ndarray,
     seeds: np.ndarray,
     indices: np.ndarray,
 ) -> np.ndarray:
-    """Return the actions in `states` of the policy, or of the heuristic where `solved`.
+    """Return the actions in `states` of the heuristic where `by_heuristic`, else of the policy.
 
     Each action is drawn with the number at its index in the random sequence of its seed.
     """
     actions = np.empty(len(states), np.int64)
-    for is_solved in (False, True):
-        rows = np.flatnonzero(solved == is_solved)
+    for heuristic in (False, True):
+        rows = np.flatnonzero(by_heuristic == heuristic)
         if not len(rows):
             continue
         views = Views.from_redealt(game, states.take(rows))
-        if is_solved:
+        if heuristic:
             worths, temperature = heuristic_action_values(views), game.greedy_temperature
         else:
             worths, temperature = policy.logits([views]), TEMPERATURE

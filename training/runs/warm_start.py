@@ -38,7 +38,7 @@ def initialise(learner: Learner, console: Console) -> None:
     file, network = file_of(teacher), learner.model.policy.network
     if file is None:
         return
-    if replace(file.network, value=settings.network.value) != settings.network:
+    if not _is_copied(learner):
         console.print(f"{teacher.name} has another network, so learning starts from random weights")
     elif file.network == settings.network and file.has_values and file.reward == settings.reward:
         load_weights(network, file.weights)
@@ -47,6 +47,12 @@ def initialise(learner: Learner, console: Console) -> None:
     else:
         load_weights(network, file.weights, keep_values=True)
         console.print(f"starting with the policy network of {teacher.name}")
+
+
+def _is_copied(learner: Learner) -> bool:
+    """Return whether the policy network has the settings of the teacher's, if that is a network."""
+    file, own = learner.teacher and file_of(learner.teacher), learner.settings.network
+    return file is not None and replace(file.network, value=own.value) == own
 
 
 def fit_scale(learner: Learner) -> None:
@@ -76,8 +82,9 @@ def clone_teacher(learner: Learner, save: Callable[[], None], console: Console) 
     decisions, rate = settings.imitation.decisions, settings.imitation.learning_rate
     if teacher is None or learner.cloned >= decisions:
         return
-    # With a prior, the untrained policy already plays like the heuristic.
-    values_only = learner.inputs.has_prior and isinstance(teacher, GreedyAgent)
+    # The policy already plays like the teacher if it was copied, or if its prior is the heuristic.
+    like_heuristic = learner.inputs.has_prior and isinstance(teacher, GreedyAgent)
+    values_only = like_heuristic or _is_copied(learner)
     name = teacher.name
     lesson = f"learning position values from {name}'s games"
     console.print(lesson if values_only else f"imitating {name}")

@@ -184,7 +184,8 @@ class Imitation:
         None,
         "name or path of the agent to imitate; null: no imitation; if it is a trained agent (a run "
         "folder, a .safetensors file or trained) whose policy network has the same settings, its "
-        "weights are copied first; if the value network is copied too, nothing is imitated",
+        "weights are copied, and only the value network learns from the agent's games; if that is "
+        "copied too, nothing is imitated",
     )
     decisions: int = setting(
         3_000_000, "number of the agent's decisions to learn from", least=0, most=_MOST_STEPS

@@ -14,6 +14,7 @@ from hofspiele.envs.agents import (
     play_match,
 )
 from hofspiele.envs.agents.rollouts import SearchedDecisions, new_rounds
+from hofspiele.envs.kardinal.state import PLACE
 from hofspiele.training.networks.forward import Forwards
 from hofspiele.training.networks.inputs import NO_PRIOR
 from hofspiele.training.players.guided import GuidedAgent, ShippedGuidedAgent
@@ -212,16 +213,21 @@ def test_all_tried_actions_are_judged_in_the_same_determinisations():
     assert len(leaves.players) == len(rounds.utilities) == 3 * 3 * 5
 
 
-def test_solved_decisions_are_left_to_the_heuristic():
-    game = envs.make("knatsch", num_players=3)
-    policy = ActorCritic([0.0] * game.num_actions)
-    asked, logits = [], policy.logits
-    policy.logits = lambda seen: asked.append(seen[0]) or logits(seen)
+@pytest.mark.parametrize("name", ["kardinal", "knatsch"])
+def test_where_seats_decide_in_turn_the_heuristic_plays_until_the_next_turn(name):
+    game = envs.make(name, num_players=3)
+    policy = ActorCritic([])  # It has logits for no action, so it must not be asked.
     views = views_of(game, 40, plies=10)
     decisions = decisions_of(views, ~game.is_solved(views.states))
     candidates = np.argsort(~decisions.masks, axis=1, kind="stable")[:, :4]
-    play_deals(game, policy, decisions, candidates, 3)
-    assert asked
-    assert policy.judged
-    for seen in (*asked, *policy.judged):
-        assert not game.is_solved(seen.states).any()
+    rounds = play_deals(game, policy, decisions, candidates, 3)
+    (leaves,) = policy.judged
+    assert not game.is_solved(leaves.states).any()
+    judged = rounds.utilities == 0.25
+    tried = np.take_along_axis(decisions.masks, candidates, axis=1).sum(1)
+    seats = np.repeat(np.repeat(decisions.players, 3), np.repeat(tried, 3))
+    assert (leaves.players == seats[judged]).all()
+    if name == "kardinal":
+        # In the middle of a turn, pieces have been placed, or cards are drawn.
+        assert (leaves.states["num_placed"] == 0).all()
+        assert (leaves.states["turn_step"] == PLACE).all()

@@ -96,5 +96,7 @@ def test_weights_of_a_trained_teacher_are_copied(settings, rates, tmp_path, own,
         expected = teacher.file.weights[name]
         is_copied = weights.shape == expected.shape and np.array_equal(weights, expected)
         assert is_copied == (name.startswith((*copied, "standardise") if copied else ())), name
-    clone_teacher(parts, lambda: None, Console())
+    with console.capture() as shown:
+        clone_teacher(parts, lambda: None, console)
+    assert ("learning position values" in shown.get()) == (copied == ("policy",))
     assert len(rates) == (0 if "value" in copied else 10)
