@@ -6,9 +6,11 @@ INSTALL := pip install -q --disable-pip-version-check
 READY := $(VENV)/ready
 CONSTRAINTS := constraints.txt
 EXTRAS := train,tune,export,dataset,render,play,openspiel,docs,dev
-# A file stays on one worker, which makes its fixtures once. tests/conftest.py puts slow tests first, and
-# pytest-xdist must keep this order.
-PYTEST := -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+# One process more than cores keeps two cores busy, because tests of servers and pages often wait. The
+# tests of a file stay in one process, which makes their fixtures once. tests/conftest.py puts slow tests
+# first, and pytest-xdist must keep this order.
+WORKERS := 3
+PYTEST := -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 TESTS := $(BIN)/python $(PYTEST)
 EXAMPLES := agilerl mlflow supersuit tianshou torchrl wandb
 # The trials of `make release-check`, by default all; TRIALS="none or train+tune" runs one without extras

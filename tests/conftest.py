@@ -22,9 +22,8 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 # Shells let commands in the background ignore SIGINT, which some tests send to their own process.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Tests that train, start processes, open pages or draw many pictures, in an order that starts
-# slow ones early. Tests of pages and tables often wait; with others in between, two workers seldom
-# wait at the same time.
+# Tests that train, start processes, open pages or draw many pictures. Workers take their files in
+# this order. Tests of pages and tables often wait, so others lie between them.
 _SLOW = (
     "packaging",
     "browser",

@@ -178,3 +178,9 @@ def assert_no_sideways_scrolling(page: Any) -> None:
     """Check that nothing is wider than the window."""
     wide = page.evaluate("document.documentElement.scrollWidth")
     assert wide <= page.viewport_size["width"]
+
+
+def is_in_view(page: Any, selector: str) -> bool:
+    """Return whether an element is completely in the window."""
+    box, size = page.locator(selector).bounding_box(), page.viewport_size
+    return bool(box["y"] >= 0 and box["y"] + box["height"] <= size["height"])

@@ -1,8 +1,10 @@
 """The view of the picture: what is in sight, and how large it is."""
 
+import re
+
 import pytest
 
-from tests.browser.person import assert_no_sideways_scrolling, begin
+from tests.browser.person import assert_no_sideways_scrolling, begin, is_in_view
 
 # Whether the middle of a target is inside the view of its region.
 _IN_SIGHT = """name => {
@@ -13,7 +15,9 @@ _IN_SIGHT = """name => {
 }"""
 # The smallest side of the targets that can be touched, and the smallest text in the picture, in
 # pixels; texts are outlines, whose font size is 500 units.
-_SMALLEST = """() => {
+_SMALLEST = """async () => {
+    // The view is fitted to a window of another size when that is shown.
+    await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
     const sizes = [...document.querySelectorAll(".target.live")]
       .map((rect) => rect.getBoundingClientRect())
       .map(({ width, height }) => Math.min(width, height));
@@ -33,30 +37,51 @@ _PINCH = """() => {
       place.dispatchEvent(new TouchEvent(kind, { touches, bubbles: true, cancelable: true }));
     }
 }"""
+# The sizes of screens, and the minimum sizes of targets and texts on them.
 _SCREENS = {
-    "desktop": ((1440, 900), False, 24, 11),
-    "tablet": ((1180, 820), True, 44, 12),
-    "upright tablet": ((820, 1180), True, 44, 12),
-    "phone": ((390, 844), True, 44, 12),
+    "mouse": ([(1440, 900)], 24, 11),
+    "touch": ([(1180, 820), (820, 1180), (390, 844)], 44, 12),
 }
+
+
+def resized(page, sizes):
+    """Give the window one size after another, and yield each size."""
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        yield width, height
 
 
 @pytest.mark.parametrize("screen", _SCREENS)
 @pytest.mark.parametrize(
     ("game", "options"), [("kou_ka_roi", {}), ("kardinal", {"vatikan": True}), ("knatsch", {})]
 )
-def test_targets_and_texts_are_large_enough(server, new_page, game, options, screen):
-    size, touch, target, text = _SCREENS[screen]
-    page = new_page(*size, touch=touch)
+def test_decisions_are_explained_and_everything_is_large_enough_and_in_reach(
+    server, new_page, game, options, screen
+):
+    sizes, target, text = _SCREENS[screen]
+    page = new_page(*sizes[0], touch=screen == "touch")
     person = begin(page, server, game, 2, **options)
-    for _ in range(4):
+    for made in range(4):
         assert person.wait_to_decide()
-        smallest_target, smallest_text, texts = page.evaluate(_SMALLEST)
-        assert smallest_target >= target - 0.1
-        assert smallest_text >= text - 0.1
-        assert texts > 10
-        assert_no_sideways_scrolling(page)
-        person.decide()
+        guide = page.inner_text("#guide:not([hidden])")
+        if made == 0 and screen == "touch":
+            assert "Touch a " in guide
+        change = r", as before your last decision|; before your last decision, they would"
+        now = r"If the game ended now, your points would be \d+"
+        assert bool(re.search(f"{now}({change})", guide)) is (made > 0)
+        assert page.locator(".region").count() > 4 or screen == "mouse"
+        for _ in resized(page, sizes):
+            smallest_target, smallest_text, texts = page.evaluate(_SMALLEST)
+            assert smallest_target >= target - 0.1
+            assert smallest_text >= text - 0.1
+            assert texts > 10
+            assert_no_sideways_scrolling(page)
+        person.choose()
+        for _ in resized(page, sizes):
+            assert is_in_view(page, "#ready button:not(.back) >> nth=0")
+            assert is_in_view(page, "#prompt")
+            assert_no_sideways_scrolling(page)
+        person.confirm()
 
 
 def test_the_map_follows_the_game_and_is_whole_after_one_touch(server, new_page):

@@ -9,7 +9,7 @@ import pytest
 from hofspiele.envs.core import GameRecord
 from hofspiele.training.players.shipped import FOLDER
 from tests.browser.conftest import FAILING
-from tests.browser.person import Person, assert_no_sideways_scrolling, begin, finish
+from tests.browser.person import Person, assert_no_sideways_scrolling, begin, finish, is_in_view
 from tests.tables.servers import running, serving
 
 # Without the arrow function, Playwright would call the function that is assigned last.
@@ -64,12 +64,24 @@ def _record(person, server):
 
 
 @pytest.mark.parametrize(
-    ("game", "agents", "options"),
-    [("kou_ka_roi", 2, {}), ("kardinal", 4, {"vatikan": True}), ("knatsch", 1, {"max_turns": 12})],
+    ("game", "agents", "options", "first"),
+    [
+        ("kou_ka_roi", 2, {}, 0),
+        ("kardinal", 4, {"vatikan": True}, 80),
+        ("knatsch", 1, {"max_turns": 12}, 0),
+    ],
 )
-def test_a_person_plays_a_whole_game_by_touch_and_by_keys(server, new_page, game, agents, options):
+def test_a_person_plays_to_the_end_by_touch_and_by_keys(
+    server, new_page, game, agents, options, first
+):
     person, chance = Person(new_page(), server), Random(1)
-    person.open_table(game, ["me"] + agents * ["agent greedy"], **options)
+    if first:  # The page draws every position of this long game, so the person plays its end.
+        origin = server.open((1 + agents) * ["greedy"], game, options, seed=3).finished()
+        seats = ["me", *agents * ["greedy"]]
+        opened = server.posted({"from": origin.table, "decision": first, "seats": seats})
+        person.page.goto(f"{person.home}table#{opened.tokens[0]}")
+    else:
+        person.open_table(game, ["me"] + agents * ["agent greedy"], **options)
     person.hurry()
     ways = [Person.decide, Person.decide_by_keys]
     assert person.play_to_the_end(lambda person: chance.choice(ways)(person)) > 5
@@ -249,44 +261,6 @@ def test_reviews_show_own_decisions_first(server, new_page):
     legend = page.locator("#coach .legend li").all_inner_texts()
     assert [name.split("(")[1] for name in legend] == ["seat 1), you", "seat 2)"]
     assert_no_sideways_scrolling(page)
-
-
-# The smaller side of each target that can be touched, in pixels.
-_SIZES = """() => [...document.querySelectorAll('.target.live')]
-    .map((rect) => rect.getBoundingClientRect())
-    .map(({ width, height }) => Math.min(width, height))"""
-
-
-def is_in_view(page, selector):
-    """Return whether an element is completely in the window."""
-    box, size = page.locator(selector).bounding_box(), page.viewport_size
-    return box["y"] >= 0 and box["y"] + box["height"] <= size["height"]
-
-
-@pytest.mark.parametrize("size", [(390, 844), (820, 1180), (1180, 820)])
-@pytest.mark.parametrize(
-    ("game", "options"), [("kou_ka_roi", {}), ("kardinal", {"vatikan": True}), ("knatsch", {})]
-)
-def test_small_screens_explain_decisions_and_keep_all_in_reach(
-    server, new_page, game, options, size
-):
-    page = new_page(*size, touch=True)
-    person = begin(page, server, game, 2, **options)
-    for made in range(4):
-        person.wait_to_decide()
-        guide = page.inner_text("#guide:not([hidden])")
-        if made == 0:
-            assert "Touch a " in guide
-        change = r", as before your last decision|; before your last decision, they would"
-        now = r"If the game ended now, your points would be \d+"
-        assert bool(re.search(f"{now}({change})", guide)) is (made > 0)
-        assert page.locator(".region").count() > 4
-        assert min(page.evaluate(_SIZES), default=44) >= 43.9
-        person.choose()
-        assert is_in_view(page, "#ready button:not(.back) >> nth=0")
-        assert is_in_view(page, "#prompt")
-        assert_no_sideways_scrolling(page)
-        person.confirm()
 
 
 @pytest.mark.parametrize("size", [(1440, 900), (820, 1180), (390, 844), (844, 390)])
