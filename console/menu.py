@@ -1,69 +1,94 @@
 """A menu of the legal actions, from which a person chooses by number or name."""
 
+import textwrap
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Sequence
+from itertools import groupby
+from typing import NamedTuple
 
-# Number of spaces between two columns.
-_GAP = 2
+# Number of spaces between two columns, and an unbreakable space.
+_GAP, _UNBROKEN = 2, "\xa0"
+
+
+class Entry(NamedTuple):
+    """An action in a menu."""
+
+    name: str  # the name in written games
+    heading: str  # the heading of neighbouring entries that belong together, or ""
+    words: str  # a description of the action below the heading
 
 
 class Menu:
-    """A menu of actions in columns and pages, which can be filtered by parts of their names.
+    """A menu of actions in pages, which can be filtered by parts of their names and descriptions.
 
-    The keys of `names` choose the actions. A page has `width` characters and `height` lines.
+    Actions are numbered from 1. Those with the same heading follow it in lines, others are in
+    columns. A page has `width` characters and `height` lines.
     """
 
-    def __init__(self, names: Mapping[int, str], width: int, height: int):
-        self._names = names
+    def __init__(self, entries: Sequence[Entry], width: int, height: int):
+        self._entries = entries
         self._width, self._height = width, max(height, 1)
-        self._found, self._first = list(names), 0
+        self._filter(list(range(len(entries))))
 
     def answer(self, typed: str) -> int | str:
-        """Return the number that `typed` chooses, otherwise a page of actions or an error."""
+        """Return the place of the entry that `typed` chooses, or a page of actions or an error."""
         if not typed:
             return self._found[0] if len(self._found) == 1 else self._next_page()
-        by_number = {str(number): number for number in self._names}
-        by_name = {_plain(name): number for number, name in self._names.items()}
-        chosen = by_number.get(typed, by_name.get(_plain(typed)))
-        if chosen is not None:
-            return chosen
         if typed.isdecimal():
+            number = int(typed[:20])
+            if 1 <= number <= len(self._entries):
+                return number - 1
             return f"no legal action has the number {typed[:20]}"
+        names = [_plain(name) for name, _, _ in self._entries]
+        if _plain(typed) in names:
+            return names.index(_plain(typed))
         words = _plain(typed).split()
-        found = [number for name, number in by_name.items() if all(word in name for word in words)]
+        texts = [_plain(" ".join(entry)) for entry in self._entries]
+        found = [place for place, text in enumerate(texts) if all(word in text for word in words)]
         if not found:
             return f"no legal action matches {typed!r}; type ? for help"
-        self._found, self._first = found, 0
+        self._filter(found)
         return self.page()
 
     def page(self) -> str:
         """Return the current page of actions."""
-        digits = len(str(max(self._names)))
-        entries = [f"{number:>{digits}} {self._names[number]}" for number in self._found]
-        column = max(map(len, entries)) + _GAP
-        room = max(self._width // column, 1) * self._height
-        shown = entries[self._first : self._first + room]
-        lines = -(-len(shown) // max(self._width // column, 1))
-        text = [
-            "".join(entry.ljust(column) for entry in shown[line::lines]).rstrip()
-            for line in range(lines)
-        ]
-        self._end = self._first + len(shown)
+        text = self._lines[self._first : self._first + self._height]
         if len(self._found) == 1:
             text.append("press Enter to choose it")
-        elif len(shown) < len(self._found):
+        elif len(self._lines) > self._height:
             text.append(
-                f"{self._first + 1} to {self._end} of {len(entries)} actions; "
-                "press Enter for more, or type part of a name to filter them"
+                f"{len(self._found)} actions; press Enter for more, or type part of a name to "
+                "filter them"
             )
         return "\n".join(text)
 
+    def _filter(self, found: list[int]) -> None:
+        self._found, self._first, self._lines = found, 0, []
+        for heading, group in groupby(found, lambda place: self._entries[place].heading):
+            places = list(group)
+            digits = len(str(places[-1] + 1))
+            entries = [f"{place + 1:>{digits}} {self._entries[place].words}" for place in places]
+            self._lines += self._wrapped(heading, entries) if heading else self._columns(entries)
+
+    def _wrapped(self, heading: str, entries: Sequence[str]) -> list[str]:
+        """Return a heading and entries in lines that break only between entries."""
+        text = (" " * _GAP).join(entry.replace(" ", _UNBROKEN) for entry in entries)
+        lines = textwrap.wrap(f"{heading}: {text}", self._width, subsequent_indent=" " * 4)
+        return [line.replace(_UNBROKEN, " ") for line in lines]
+
+    def _columns(self, entries: Sequence[str]) -> list[str]:
+        column = max(map(len, entries)) + _GAP
+        lines = -(-len(entries) // max(self._width // column, 1))
+        return [
+            "".join(entry.ljust(column) for entry in entries[line::lines]).rstrip()
+            for line in range(lines)
+        ]
+
     def _next_page(self) -> str:
         """Return the next page; after the last, remove the filter and return the first page."""
-        if self._end < len(self._found):
-            self._first = self._end
-        else:
-            self._found, self._first = list(self._names), 0
+        self._first += self._height
+        if self._first >= len(self._lines):
+            self._filter(list(range(len(self._entries))))
         return self.page()
 
 

@@ -8,20 +8,23 @@ from pathlib import Path
 
 import numpy as np
 
-from hofspiele.console.menu import Menu
+from hofspiele.console.menu import Entry, Menu
 from hofspiele.envs.agents.agent import Agent, Views
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import escaped
+from hofspiele.envs.core.text.words import percent
+from hofspiele.envs.pictures.presentation import Presentation
 
 _HELP = """\
   a number        chooses that action; so does its full name
   part of a name  filters the actions; so do several parts: abb 1 bay
   Enter           shows more actions, or chooses the only one shown
-  b               draws the board again
+  b               shows the board with all details
   ? or h          shows this help
   q or Ctrl-D     ends the game"""
-# Number of lines of the terminal that are kept free for the prompt and the text below a page.
-_RESERVED_LINES = 3
+# Number of lines that are kept free for the prompt, the text below a page and empty lines, and the
+# minimum number of lines of a page.
+_RESERVED_LINES, _LEAST_LINES = 4, 4
 
 
 class Quit(Exception):  # noqa: N818  # Quitting is not an error.
@@ -29,9 +32,14 @@ class Quit(Exception):  # noqa: N818  # Quitting is not an error.
 
 
 class Person(Agent):
-    """An agent that asks a person at the terminal for each decision."""
+    """An agent that asks a person at the terminal for each decision.
+
+    Attributes:
+        presentation: the words and names of the game, which are set before the first decision.
+    """
 
     name = "you"
+    presentation: Presentation
     # The board is drawn from the states and shows only what the seat may know.
     reads_states = True
 
@@ -39,32 +47,47 @@ class Person(Agent):
         assert views.states is not None
         return np.array(
             [
-                self._choose(views.game, *view)
+                self._choose(*view)
                 for view in zip(views.players, views.action_masks, views.states, strict=True)
             ]
         )
 
-    def _choose(self, game: Game, player: int, mask: np.ndarray, state: np.record) -> int:
+    def _choose(self, player: int, mask: np.ndarray, state: np.record) -> int:
         """Return the action that the person chooses; raise Quit if the person stops playing."""
         width, height = shutil.get_terminal_size()
-        # Numbers start at 1, like the numbers of rows and piles.
-        names = {k + 1: game.action_name(k) for k in np.flatnonzero(mask).tolist()}
-        menu = Menu(names, width, height - _RESERVED_LINES)
-        say(menu.page())
+        presentation, game = self.presentation, self.presentation.game
+        scene = presentation.scene(state, int(player))
+        board = presentation.describe_position(scene, brief=True)
+        lines = sum(_wrap(line, width).count("\n") + 1 for line in board.splitlines())
+        entries = self._entries(player, mask, state)
+        menu = Menu(entries, width, max(_LEAST_LINES, height - lines - _RESERVED_LINES))
+        say(f"\n{board}\n\n{menu.page()}")
         while True:
-            typed = _read_line(f"player {player}, your action (? for help): ")
+            typed = _read_line(f"your turn: {presentation.prompt(state, player)} (? for help): ")
             match typed.lower():
                 case "q" | "quit":
                     raise Quit
                 case "?" | "h" | "help":
                     say(f"{_HELP}\n{_rules(game)}")
                 case "b" | "board":
-                    say(game.draw(state, int(player)))
+                    say(presentation.describe_position(scene))
                 case _:
                     answer = menu.answer(typed)
                     if isinstance(answer, int):
-                        return answer - 1
+                        return game.action_index(entries[answer].name)
                     say(answer)
+
+    def _entries(self, player: int, mask: np.ndarray, state: np.record) -> list[Entry]:
+        """Return the entries of the menu, with those of the same heading next to each other."""
+        presentation, game = self.presentation, self.presentation.game
+        seen, chances = game.visible_part(game.to_dict(state), player), presentation.chances(state)
+        entries = []
+        for name in map(game.action_name, np.flatnonzero(mask).tolist()):
+            heading, words = presentation.menu_entry(seen, name)
+            chance = f": chance {percent(chances[name])}" if name in chances else ""
+            entries.append(Entry(name, heading, words + chance))
+        headings = list(dict.fromkeys(entry.heading for entry in entries))
+        return sorted(entries, key=lambda entry: headings.index(entry.heading))
 
 
 def _read_line(prompt: str) -> str:

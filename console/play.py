@@ -28,8 +28,11 @@ def play(settings: Play) -> None:
     game = settings.game.make(None)
     seat = whole_number("seat", settings.seat, 0, game.num_players - 1)
     agents = settings.make_agents(game, game.num_players - 1)
-    agents.insert(seat, Person())
-    TerminalGame(game, agents, settings).play(seat)
+    person = Person()
+    agents.insert(seat, person)
+    terminal_game = TerminalGame(game, agents, settings)
+    person.presentation = terminal_game.presentation
+    terminal_game.play(seat)
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,9 @@ from hofspiele.envs.command_line.setting import setting
 from hofspiele.envs.command_line.values import replay_command, written
 from hofspiele.envs.core import Game, GameRecord, Table
 from hofspiele.envs.core.text.records import read_records, write_records
-from hofspiele.envs.replay.text import Story
+from hofspiele.envs.core.text.words import distinct
+from hofspiele.envs.pictures.presentation import presentation_of
+from hofspiele.envs.replay.text import all_have_decided
 from hofspiele.envs.reports.result_table import ResultTable
 
 
@@ -59,11 +61,13 @@ class GameSettings:
 class TerminalGame:
     """One game between `agents`, by seat, one of which may be a person.
 
-    Raise ValueError or OSError if the game can't be added to the file in `settings`.
+    `presentation` has the words and names of the game. Raise ValueError or OSError if the game
+    can't be added to the file in `settings`.
     """
 
     def __init__(self, game: Game, agents: Sequence[Agent], settings: GameSettings):
         self._game, self._agents = game, agents
+        self.presentation = presentation_of(game, distinct([agent.name for agent in agents]))
         self._seed = secrets.randbelow(2**32) if settings.seed is None else settings.seed
         self._state = game.new(self._seed)
         self._file = None if settings.record is None else Path(settings.record)
@@ -75,15 +79,21 @@ class TerminalGame:
     def play(self, seat: int | None = None, pause: float = 0.0) -> None:
         """Play and show the game as `seat` (None: a spectator) sees it, then its result; record it.
 
-        There are `pause` seconds between two decisions.
+        There are `pause` seconds between two decisions. A spectator reads the position when another
+        player decides, or once all have chosen; persons read it before their own decisions.
         """
         say(self._headline())
-        story = Story(self._game, self._state, seat)
-        say(story.board)
+        if seat is None:
+            say(self._board(None))
         try:
-            for decision in self._decisions():
-                for line in story.lines(*decision):
-                    say(line)
+            for before, action, after in self._decisions():
+                scene = self.presentation.scene(after, seat, before=before, action=action)
+                event = self.presentation.describe_event(scene)
+                say(event[:1].upper() + event[1:])
+                is_next = after["player"] != before["player"]
+                is_next = is_next and all_have_decided(self._game, after)
+                if after["over"] or (seat is None and is_next):
+                    say(self._board(seat))
                 time.sleep(pause)
         except Quit:
             pass
@@ -104,6 +114,10 @@ class TerminalGame:
             self._played.append(int(action))
             yield before, self._game.action_name(int(action)), self._state
 
+    def _board(self, seat: int | None) -> str:
+        scene = self.presentation.scene(self._state, seat)
+        return f"\n{self.presentation.describe_position(scene, brief=True)}\n"
+
     def _headline(self) -> str:
         """Return lines that name the game, its options, the seed and the agents."""
         options = " ".join(
@@ -111,17 +125,18 @@ class TerminalGame:
             for name, value in self._game.options.items()
             if value is not None
         )
-        seats = ", ".join(f"player {seat}: {agent.name}" for seat, agent in enumerate(self._agents))
-        return f"{self._game.spec.title}, {options} seed={self._seed}\n{seats}"
+        seats = ", ".join(self.presentation.names)
+        return f"{self._game.spec.title}, {options} seed={self._seed}\nplayers: {seats}"
 
     def _sheet(self) -> str:
-        """Return a table with the current points and rank of each player."""
+        """Return a table with the current points and rank of each player, the best first."""
         ranks = self._game.ranks(self._state).tolist()
-        columns = self._game.score_sheet(self._state) | {"rank": ranks}
+        columns = {"rank": ranks} | self._game.score_sheet(self._state)
         rows = [
-            (f"{seat} {agent.name}", *(str(column[seat]) for column in columns.values()))
-            for seat, agent in enumerate(self._agents)
+            (name, *(str(column[seat]) for column in columns.values()))
+            for seat, name in enumerate(self.presentation.names)
         ]
+        rows.sort(key=lambda row: int(row[1]))
         return str(ResultTable("points and ranks", ("player", *columns), rows))
 
     def _ending(self) -> str:
@@ -137,7 +152,7 @@ class TerminalGame:
         elif self._game.truncated(np.array([self._state]))[0]:
             lines.append("a draw: the turn limit was reached")
         if self._file is not None:
-            names = [agent.name for agent in self._agents]
+            names = self.presentation.names
             record = GameRecord.from_actions(self._game, self._seed, self._played, names)
             records = [*self._earlier_records(), record]
             write_records(self._file, records)

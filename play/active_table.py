@@ -14,9 +14,9 @@ from hofspiele.play.store import Ending, Store, StoredDecision
 class ActiveTable:
     """A table in memory, which is saved in `store`.
 
-    `act`, `take_back` and `rename` raise RefusedError if they are not allowed, and sqlite3.Error if
-    they can't be saved. Then nothing has changed. They must not be cancelled, so that disk and
-    memory agree.
+    `act`, `take_back`, `rename` and `resign` raise RefusedError if they are not allowed, and
+    sqlite3.Error if they can't be saved. Then nothing has changed. They must not be cancelled, so
+    that disk and memory agree.
 
     `client` opened the table since the server started; None for a table from the store.
     """
@@ -138,6 +138,15 @@ class ActiveTable:
             if setup != progress.setup:
                 await self._store.rename(setup)
                 self._replace(progress.changed(setup, progress.decisions))
+
+    async def resign(self, seat: int, agent: str) -> None:
+        """Let `agent` play on for the only person at the table."""
+        async with self._changing() as progress:
+            if progress.over or progress.setup.people != [seat]:
+                raise RefusedError("only a game against agents that is not over can be resigned")
+            setup = progress.setup.resigned(seat, agent)
+            await self._store.rename(setup)
+            self._replace(progress.changed(setup, progress.decisions))
 
     def _replace(self, progress: GameProgress) -> None:
         self.progress = progress

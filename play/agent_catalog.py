@@ -123,6 +123,12 @@ class AgentCatalog:
         return sorted(files)[:_MOST_FILES]
 
 
+def short_name(agent: str) -> str:
+    """Return what an agent is called at a table: a file has the name of its run, or its own."""
+    *folders, file = agent.removeprefix(_FILE).split("/")
+    return folders[-1] if folders and Path(file).stem == Path(FILE_NAME).stem else file
+
+
 def _is_search(name: str) -> bool:
     found = split_budget(name)
     return found is not None and 1 <= found[1] <= _MOST_SIMULATIONS

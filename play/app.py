@@ -56,6 +56,7 @@ def make_app(manager: TableManager, host: str, port: int, address: str | None) -
             Route("/api/tables", api.open, methods=["POST"]),
             Route("/api/tables/{table}", api.delete, methods=["DELETE"]),
             Route("/api/tables/{table}/record", api.record),
+            Route("/api/tables/{table}/board", api.board),
             Route("/api/address", api.address),
             WebSocketRoute("/socket", api.socket),
         ],
@@ -124,6 +125,11 @@ class _Api:
         token = (await _read_body(request)).get("token")
         await self._manager.delete(_number(request), token if isinstance(token, str) else "")
         return JSONResponse({})
+
+    async def board(self, request: Request) -> Response:
+        dark = request.query_params.get("dark") == "true"
+        picture = await self._manager.board(_number(request), dark=dark)
+        return Response(picture, media_type="image/svg+xml")
 
     async def record(self, request: Request) -> Response:
         number = _number(request)

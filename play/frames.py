@@ -61,7 +61,7 @@ def frame_at(
         ],
         "labels": dict(presentation.describe_targets(scene)),
         "marks": [scene.names.mark(seat) for seat in range(game.num_players)],
-        "words": game.draw_visible(scene.position),
+        "words": "\n".join([presentation.describe_position(scene), *_points_in_words(scene)]),
         "event": presentation.describe_event(scene),
         "points": list(scene.points),
         "sheet": scene.sheet,
@@ -69,6 +69,22 @@ def frame_at(
         "over": game.is_over(progress.positions[decision]),
         "takeback": progress.may_take_back(look.view, decision),
     }
+
+
+def _points_in_words(scene: Scene) -> list[str]:
+    """Return a line with the points of each player by category, as if the game ended now."""
+    sheet = scene.sheet
+    return [
+        f"  points of {scene.names.of(seat)} if the game ended now: "
+        + ", ".join(f"{category} {points[seat]}" for category, points in sheet.items())
+        for seat in range(len(sheet["total"]))
+    ]
+
+
+def board_of(progress: GameProgress, look: Look) -> str:
+    """Return the picture of the current position as an SVG document."""
+    presentation = presentation_of(progress.game, progress.setup.names)
+    return presentation.picture(progress.position, look.view, dark=look.dark).svg()
 
 
 def _targets_of_turn(progress: GameProgress, decision: int, view: int | None) -> list[str]:

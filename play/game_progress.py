@@ -9,7 +9,7 @@ import numpy as np
 
 from hofspiele.envs.core import Game, GameRecord
 from hofspiele.envs.core.checks import is_integer
-from hofspiele.envs.core.text.words import counted
+from hofspiele.envs.core.text.words import counted, distinct
 from hofspiele.play.messages import RefusedError
 
 # Number of redeals in which the result of a decision must be the same to be called certain.
@@ -42,11 +42,7 @@ class TableSetup(NamedTuple):
     @property
     def names(self) -> tuple[str, ...]:
         """What the players are called, by seat; equal names are numbered."""
-        called = [player.name or "Guest" for player in self.players]
-        return tuple(
-            f"{name} {called[: seat + 1].count(name)}" if called.count(name) > 1 else name
-            for seat, name in enumerate(called)
-        )
+        return tuple(distinct([player.name or "Guest" for player in self.players]))
 
     @property
     def people(self) -> list[int]:
@@ -57,6 +53,12 @@ class TableSetup(NamedTuple):
         """Return the setup with another name, made tidy, for the person at `seat`."""
         players = list(self.players)
         players[seat] = Player(tidy_name(name), None)
+        return self._replace(players=tuple(players))
+
+    def resigned(self, seat: int, agent: str) -> "TableSetup":
+        """Return the setup in which `agent` plays on for the person at `seat`."""
+        players = list(self.players)
+        players[seat] = Player(f"{players[seat].name or 'Guest'} (resigned)", agent)
         return self._replace(players=tuple(players))
 
     def rotated(self, table: int, seed: int) -> "TableSetup":

@@ -22,6 +22,8 @@ from hofspiele.play.messages import NotFoundError
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _PAGE = Path(__file__).with_name("page") / "rules.html"
 _PAGE_NAME = "README.md"
+# What the name of a picture has before its ending if it is drawn on a dark background.
+_DARK = "-dark."
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
@@ -45,9 +47,12 @@ def pictures_of(game: str) -> list[str]:
 
 @functools.lru_cache(maxsize=64)
 def read_picture(game: str, picture: str) -> bytes:
-    """Return a picture on the rules page of a game; raise NotFoundError if there is none."""
+    """Return a picture on the rules page of a game, or its dark version.
+
+    Raise NotFoundError if there is none.
+    """
     path = (_folder(game) or _PAGE.parent).joinpath(picture)
-    if picture not in pictures_of(game) or not path.is_file():
+    if picture.replace(_DARK, ".") not in pictures_of(game) or not path.is_file():
         raise NotFoundError("there is no such picture")
     return path.read_bytes()
 
@@ -118,13 +123,18 @@ def describe_game(spec: GameSpec) -> dict[str, Any]:
         for option in spec.options
         if option.name != COMPONENTS
     ]
-    pictures = pictures_of(spec.name)
+    picture = next(iter(pictures_of(spec.name)), None)
+    dark = picture and picture.replace(".", _DARK)
+    folder = _folder(spec.name)
+    if not (dark and folder and folder.joinpath(dark).is_file()):
+        dark = picture
     return {
         "name": spec.name,
         "title": spec.title,
         "summary": spec.summary,
         "decisions": spec.decisions,
-        "picture": f"/rules/{spec.name}/{pictures[0]}" if pictures else None,
+        "picture": picture and f"/rules/{spec.name}/{picture}",
+        "dark_picture": dark and f"/rules/{spec.name}/{dark}",
         "rules": f"/rules/{spec.name}",
         "options": options,
     }

@@ -20,7 +20,7 @@ from hofspiele.play.frames import Look, decision_fields, frame_at, sentence_at
 from hofspiele.play.game_progress import GameProgress
 from hofspiele.play.messages import Message, RefusedError, read_message
 from hofspiele.play.protection import client_of
-from hofspiele.play.table_manager import TableManager
+from hofspiele.play.table_manager import FALLBACK, TableManager
 
 _MESSAGES_PER_SECOND, _MESSAGES_AT_ONCE = 20, 60
 # Seconds within which a browser must send its first message.
@@ -254,6 +254,10 @@ class Session:
     async def _on_take_back(self, message: Message) -> None:
         await self._manager.tasks.complete(self._table.take_back(self._own_seat()))
 
+    async def _on_resign(self, message: Message) -> None:
+        await self._manager.tasks.complete(self._table.resign(self._own_seat(), FALLBACK))
+        await self._connection.send("resigned")
+
     async def _on_rematch(self, message: Message) -> None:
         seat = self._own_seat()
         opening = self._manager.rematch(self._table, self._connection.client)
@@ -321,7 +325,7 @@ class Session:
     # --- permissions ---------------------------------------------------------------------------
 
     def _own_seat(self) -> int:
-        if self._seat is None:
+        if self._seat not in self._progress.setup.people:
             raise RefusedError("spectators can't do this")
         return self._seat
 

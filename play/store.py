@@ -10,6 +10,7 @@ import logging
 import re
 import secrets
 import sqlite3
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -27,7 +28,7 @@ FILE_NAME = "tables.sqlite"
 _SCHEMA = """
 CREATE TABLE tables (
     number INTEGER PRIMARY KEY AUTOINCREMENT,  -- never used again, so old links open no other game
-    content TEXT NOT NULL      -- JSON: game, options, seed, players, start, and the ending or null
+    content TEXT NOT NULL      -- JSON: game, options, seed, players, start, ending or null, moved
 ) STRICT;
 CREATE TABLE seats (
     digest BLOB PRIMARY KEY,   -- SHA-256 of the token that opens the seat
@@ -79,6 +80,8 @@ class TableSummary(NamedTuple):
     decisions: int  # with those that wait for their turn
     ending: Ending | None = None  # None while the game is in play
     touched: bool = False  # whether a person may have decided since the table was opened
+    # The time of the last decision, or of the opening, in seconds since 1970; None if unknown.
+    moved: int | None = None
 
     def describe(self, *, rests: bool) -> dict[str, Any]:
         """Return what everyone may know about the table, as JSON-serialisable values."""
@@ -94,6 +97,7 @@ class TableSummary(NamedTuple):
             "over": self.ending is not None,
             "rests": rests,
             "touched": self.touched,
+            "moved": self.moved,
             "ending": None if self.ending is None else self.ending._asdict(),
         }
 
@@ -147,12 +151,13 @@ class Store:
         """Add a table with the decisions so far; return the token of each person's seat."""
         tokens = {seat: secrets.token_urlsafe(32) for seat in setup.people}
         seats = {_digest(token): (setup.table, seat) for seat, token in tokens.items()}
+        summary = TableSummary(setup, len(decisions), moved=int(time.time()))
         await self._write(
-            ("INSERT INTO tables VALUES (?, ?)", (setup.table, _written(setup))),
+            ("INSERT INTO tables VALUES (?, ?)", (setup.table, _written(summary))),
             *(("INSERT INTO seats VALUES (?, ?, ?)", (key, *seat)) for key, seat in seats.items()),
             *((_DECIDE, (setup.table, *decision)) for decision in decisions),
         )
-        self.summaries[setup.table] = TableSummary(setup, len(decisions))
+        self.summaries[setup.table] = summary
         self._seats |= seats
         return tokens
 
@@ -160,11 +165,13 @@ class Store:
         self, setup: TableSetup, decision: StoredDecision, ending: Ending | None
     ) -> None:
         """Add a decision; `ending` is None unless it ends the game."""
-        ends = [] if ending is None else [(_UPDATE, (_written(setup, ending), setup.table))]
-        await self._write((_DECIDE, (setup.table, *decision)), *ends)
-        _, decisions, _, touched = self.summaries[setup.table]
+        _, decisions, _, touched, _ = self.summaries[setup.table]
         touched |= decision.seat in setup.people
-        self.summaries[setup.table] = TableSummary(setup, decisions + 1, ending, touched)
+        summary = TableSummary(setup, decisions + 1, ending, touched, int(time.time()))
+        await self._write(
+            (_DECIDE, (setup.table, *decision)), (_UPDATE, (_written(summary), setup.table))
+        )
+        self.summaries[setup.table] = summary
 
     async def take_back(self, table: int, seat: int) -> None:
         """Remove the last decision of a seat."""
@@ -174,8 +181,9 @@ class Store:
 
     async def rename(self, setup: TableSetup) -> None:
         """Store the players of a table in play."""
-        await self._write((_UPDATE, (_written(setup), setup.table)))
-        self.summaries[setup.table] = self.summaries[setup.table]._replace(setup=setup)
+        summary = self.summaries[setup.table]._replace(setup=setup)
+        await self._write((_UPDATE, (_written(summary), setup.table)))
+        self.summaries[setup.table] = summary
 
     async def delete(self, table: int) -> None:
         """Remove a table with everything that belongs to it."""
@@ -273,9 +281,10 @@ def _digest(token: str) -> bytes:
     return hashlib.sha256(token.encode("utf-8", "replace")).digest()
 
 
-def _written(setup: TableSetup, ending: Ending | None = None) -> str:
+def _written(summary: TableSummary) -> str:
     """Return the content of a table as JSON."""
-    content = setup._asdict() | {"ending": ending and ending._asdict()}
+    setup, _, ending, _, moved = summary
+    content = setup._asdict() | {"ending": ending and ending._asdict(), "moved": moved}
     del content["table"]
     return json.dumps(content)
 
@@ -297,4 +306,4 @@ def _read_summary(number: int, content: str, decisions: int) -> TableSummary:
             f"expected {options[NUM_PLAYERS]}"
         )
     setup = TableSetup(number, found["game"], options, int(found["seed"]), players, found["start"])
-    return TableSummary(setup, decisions, ending, touched=decisions > 0)
+    return TableSummary(setup, decisions, ending, decisions > 0, found["moved"])

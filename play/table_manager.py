@@ -15,10 +15,11 @@ from hofspiele.envs.core.checks import whole_number
 from hofspiele.envs.core.registry import known_specs, spec_of
 from hofspiele.envs.core.spec import NUM_PLAYERS
 from hofspiele.play.active_table import ActiveTable
-from hofspiele.play.agent_catalog import AgentCatalog
+from hofspiele.play.agent_catalog import AgentCatalog, short_name
 from hofspiele.play.agent_tasks import PREPARE_SECONDS, decide, prepare, warm_up
 from hofspiele.play.background import BackgroundTasks, OneThread, RateLimiter
 from hofspiele.play.coach import Coach
+from hofspiele.play.frames import Look, board_of
 from hofspiele.play.game_progress import GameProgress, Player, TableSetup, tidy_name
 from hofspiele.play.games import complete_options, make_game
 from hofspiele.play.loading import GameLoader
@@ -172,7 +173,7 @@ class TableManager:
                 )
         agents = [None if it in (ME, PERSON) else await self.agents.check(it) for it in seats]
         return tuple(
-            Player(tidy_name(name or "") or agent or "", agent)
+            Player(tidy_name(name or "") or short_name(agent or ""), agent)
             for name, agent in zip(names, agents, strict=True)
         )
 
@@ -267,6 +268,14 @@ class TableManager:
 
     # --- finding, listing and deleting ---------------------------------------------------------
 
+    async def board(self, number: int, *, dark: bool) -> str:
+        """Return a picture of a table, as everyone may see it, in SVG; no table resumes."""
+        await self.loader.wait_for(self._summary(number).setup.game)
+        table = self._running.get(number) or self._finished.get(number) or await self._load(number)
+        progress = table.progress
+        view = None if table.hands_are_open else progress.game.bystander
+        return await self.drawing.run(board_of, progress, Look(view, dark))
+
     async def find(self, number: int) -> ActiveTable:
         """Return table `number`; raise RefusedError if it is unknown, resting or corrupt."""
         if table := self._running.get(number) or self._finished.get(number):
@@ -275,8 +284,11 @@ class TableManager:
             raise RefusedError(f"table {number} is paused until one of its players returns")
         return self._finish(await self._load(number))
 
-    async def sit_down(self, token: str) -> tuple[ActiveTable, int]:
-        """Return the table and the seat that a token opens; a resting table resumes."""
+    async def sit_down(self, token: str) -> tuple[ActiveTable, int | None]:
+        """Return the table and the seat that a token opens; a resting table resumes.
+
+        The seat is None if its person has resigned.
+        """
         held = self._store.seat_of(token)
         if held is None:
             raise RefusedError("this link does not belong to any seat")
@@ -288,7 +300,7 @@ class TableManager:
                     self._run(await self._load(number))
         table = await self.find(number)
         table.touch()
-        return table, seat
+        return table, seat if seat in table.progress.setup.people else None
 
     async def delete(self, number: int, token: str) -> None:
         """Delete a table that is finished, has only one person, or has been touched by nobody.
@@ -314,10 +326,17 @@ class TableManager:
         resting = [one for one in others if self._rests(one)][-_MOST_LISTED:]
         over = [one for one in others if one.ending][-_MOST_LISTED:]
         return [
-            summary.describe(rests=group is resting)
+            {**summary.describe(rests=group is resting), "deciding": self._deciding(summary)}
             for group in (in_play, resting, over)
             for summary in reversed(group)
         ]
+
+    def _deciding(self, summary: TableSummary) -> list[int]:
+        """Return the seats that must decide, as far as they are known without loading the table."""
+        table, people = self._running.get(summary.setup.table), summary.setup.people
+        if table is not None:
+            return table.progress.deciding
+        return people if len(people) == 1 and summary.ending is None else []
 
     def _summary(self, number: int) -> TableSummary:
         if number not in self._store.summaries:

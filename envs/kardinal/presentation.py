@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from hofspiele.envs.kardinal import pointing, wording
+from hofspiele.envs.kardinal import drawing, pointing, wording
+from hofspiele.envs.kardinal.actions import ABBEY, PLACE_KINDS, PLACE_NAMES
 from hofspiele.envs.kardinal.game import Kardinal
 from hofspiele.envs.kardinal.picture import painting
 from hofspiele.envs.kardinal.picture.highlights import highlights
@@ -32,11 +33,27 @@ class KardinalPresentation(Presentation):
     def targets(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
         return pointing.targets_of(self.game.components, self.game.action_called(action))
 
+    def describe_position(self, scene: Scene, *, brief: bool = False) -> str:
+        country_words = drawing.in_brief if brief else drawing.in_words
+        text = drawing.draw(self.game.components, scene.position, country_words)
+        return self.names.put_into(text)
+
     def describe_targets(self, scene: Scene) -> Mapping[str, str]:
         return wording.describe_targets(self.game.components, scene.position, self.names)
 
     def describe_action(self, position: Mapping[str, Any], action: str) -> str:
         return self._in_words(position, action, past=False)
+
+    def menu_entry(self, position: Mapping[str, Any], action: str) -> tuple[str, str]:
+        board, called = self.game.components, self.game.action_called(action)
+        if called.kind not in PLACE_KINDS:
+            return super().menu_entry(position, action)
+        if called.kind == ABBEY:
+            monastery = board.monasteries[called.place]
+            country, place = monastery.country, monastery.name
+        else:
+            country, place = board.countries[called.place], PLACE_NAMES[called.kind]
+        return f"{country}, pay {called.cards} {board.colours[called.colour]}", place
 
     def _in_words(self, position: Mapping[str, Any], action: str, *, past: bool) -> str:
         called = self.game.action_called(action)

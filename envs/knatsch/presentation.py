@@ -1,5 +1,6 @@
 """The class `KnatschPresentation`: pictures, targets and sentences of Knatsch."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -8,6 +9,7 @@ import numpy as np
 from hofspiele.envs.core.text.words import counted
 from hofspiele.envs.knatsch import narration, pointing
 from hofspiele.envs.knatsch.actions import ACTION_PHRASES
+from hofspiele.envs.knatsch.drawing import describe_result
 from hofspiele.envs.knatsch.game import Knatsch
 from hofspiele.envs.knatsch.picture.legend import LEGEND
 from hofspiele.envs.knatsch.picture.player_panels import paint_player, player_panels
@@ -54,6 +56,13 @@ class KnatschPresentation(Presentation):
     def _in_words(self, position: Mapping[str, Any], action: str) -> tuple[str, str]:
         called = self.game.action_called(action)
         return action_in_words(self.game.components, position, called, self.names)
+
+    def describe_position(self, scene: Scene, *, brief: bool = False) -> str:
+        def in_words(found: re.Match[str]) -> str:
+            return f"({describe_result(len(found[0]) - 2, int(found[1]), int(found[2]))})"
+
+        text = re.sub(r" decides \(\w+\)", " to decide", super().describe_position(scene))
+        return re.sub(r"(\d)\1*\+(\d)", in_words, text)
 
     def describe_targets(self, scene: Scene) -> Mapping[str, str]:
         return describe_targets(self.game.components, scene)

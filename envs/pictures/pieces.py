@@ -188,8 +188,9 @@ def new_picture(
 
 
 def own_first(scene: Scene, seats: int) -> list[int]:
-    """Return the seats in the order in which narrow screens show them, the own seat first."""
-    return sorted(range(seats), key=lambda seat: seat != scene.point_of_view)
+    """Return the seats in the order in which narrow screens show them: clockwise, the own first."""
+    first = scene.point_of_view or 0
+    return [*range(first, seats), *range(min(first, seats))]
 
 
 def _narrow_headline(canvas: Canvas, stage: str, facts: Sequence[str]) -> tuple[float, float]:

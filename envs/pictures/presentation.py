@@ -175,6 +175,13 @@ class Presentation:
         """
         return frozenset()
 
+    def describe_position(self, scene: Scene, *, brief: bool = False) -> str:
+        """Return a position as lines of text for people, with the names of the players.
+
+        If `brief`, the text fits above a list of actions on a screen of 24 lines.
+        """
+        return self.names.put_into(self.game.draw_visible(scene.position))
+
     def describe_targets(self, scene: Scene) -> Mapping[str, str]:
         """Return descriptions of targets, such as "row 3: knight, goose", by their names.
 
@@ -188,6 +195,13 @@ class Presentation:
         The position is what `Game.visible_part` returns for the deciding seat.
         """
         return action
+
+    def menu_entry(self, position: Mapping[str, Any], action: str) -> tuple[str, str]:
+        """Return a heading in a list of actions, and a description of an action below it.
+
+        Actions of the same country have the same heading, for example. By default, it is empty.
+        """
+        return "", self.describe_action(position, action)
 
     def chances(self, state: np.record) -> Mapping[str, float]:
         """Return the exact chances of success of legal actions by name, as far as they are known.

@@ -1,6 +1,7 @@
 """The contents of a picture: a position as somebody sees it, names of players, highlights."""
 
 import functools
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -17,6 +18,10 @@ class Names(tuple[str, ...]):
         if self:
             return enumerated([self[seat] for seat in seats])
         return f"{plural(len(seats), 'player')} {enumerated(list(map(str, seats)))}"
+
+    def put_into(self, text: str) -> str:
+        """Return `text` with names in place of "player 0" and so on."""
+        return re.sub(r"\bplayer (\d+)\b", lambda found: self.of(int(found[1])), text)
 
     def mark(self, seat: int) -> str:
         """Return the sign on the token of a seat: a part of its name, or a number.

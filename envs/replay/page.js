@@ -6,21 +6,24 @@ async function unpack() {
   return new Response(stream).json();
 }
 
+// Regions wider than this, in units of the picture, scroll sideways on a phone.
+const BROAD = 600;
+
 function show(replay) {
   const last = replay.moves.length;
   const [width, height] = replay.size;
-  const name = (seat) => `player ${seat}${replay.players[seat] ? `: ${replay.players[seat]}` : ""}`;
+  const name = (seat) => replay.players[seat];
+  const dark = matchMedia("(prefers-color-scheme: dark)"), narrow = matchMedia("(max-width: 60rem)");
   let at = 0, timer = null;
 
-  byId("about").textContent = Object.entries(replay.options)
-    .map(([option, value]) => `${option}=${value}`).join(", ") + `; seed ${replay.seed}`;
+  byId("about").textContent = [...replay.variants, `seed ${replay.seed}`].join(", ");
   byId("slider").max = last;
   for (const view of replay.frames.keys()) {
     element(byId("view"), "option", { value: view }, view ? name(view - 1) : "a spectator");
   }
-  const moves = replay.moves.map(([seat, action, scoring], number) => {
+  const moves = replay.moves.map(([, , scoring, sentence], number) => {
     const item = element(byId("moves"), "li");
-    const button = element(item, "button", {}, `${number + 1}. player ${seat}: ${action}`);
+    const button = element(item, "button", {}, `${number + 1}. ${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`);
     if (scoring) button.classList.add("scoring");
     button.addEventListener("click", () => { stop(); go(number + 1); });
     return button;
@@ -30,9 +33,13 @@ function show(replay) {
 
   function go(number) {
     at = Math.max(0, Math.min(last, number));
-    const parts = replay.frames[Number(byId("view").value)][at].map((part) => replay.parts[part]);
-    byId("picture").innerHTML =
-      `<svg xmlns="${SVG}" viewBox="0 0 ${width} ${height}">${parts.join("")}</svg>`;
+    const view = Number(byId("view").value), regions = narrow.matches ? replay.regions[view][at] : [];
+    const whole = [[0, 0, width, height], replay.frames[view][at]];
+    // Each part has pairs of colours, for a light and for a dark background.
+    byId("picture").innerHTML = (regions.length ? regions : [whole]).map(([area, parts]) => (
+      `<div class="region"><svg xmlns="${SVG}" viewBox="${area.join(" ")}" width="${regions.length && area[2] > BROAD ? area[2] : "100%"}">`
+      + `${parts.map((part) => replay.parts[part]).join("")}</svg></div>`
+    )).join("").replace(/(#\w{6})\/(#\w{6})/g, dark.matches ? "$2" : "$1");
     byId("picture").setAttribute("aria-label", at ? moves[at - 1].textContent : "start of the game");
     byId("slider").value = at;
     byId("count").textContent = `${at} of ${last}`;
@@ -81,6 +88,7 @@ function show(replay) {
   byId("scoring").addEventListener("click", scoring);
   byId("slider").addEventListener("input", () => { stop(); go(Number(byId("slider").value)); });
   byId("view").addEventListener("change", () => go(at));
+  for (const look of [dark, narrow]) look.addEventListener("change", () => go(at));
   byId("pace").addEventListener("change", () => { if (timer !== null) { stop(); play(); } });
   document.addEventListener("keydown", (event) => {
     const own = ["SELECT", "INPUT"].includes(event.target.tagName)

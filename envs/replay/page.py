@@ -10,6 +10,9 @@ from typing import Any
 
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.core.outcomes import win_shares
+from hofspiele.envs.core.text.words import distinct
+from hofspiele.envs.pictures.canvas import Canvas, Layer
+from hofspiele.envs.pictures.presentation import Presentation, presentation_of
 from hofspiele.envs.replay.agent_thoughts import chances_of, thoughts_of
 from hofspiele.envs.replay.replayed_game import ReplayedGame
 
@@ -40,23 +43,28 @@ def _text(name: str) -> str:
 def _content(replayed: ReplayedGame, first: int, agents: Sequence[Agent]) -> dict[str, Any]:
     """Return the data of the page. Pictures are lists of indices into the list of parts."""
     game, record = replayed.game, replayed.record
+    presentation = presentation_of(game, distinct(record.players or []))
     parts: dict[str, int] = {}
-    frames: list[list[list[int]]] = []
+    frames, regions = [], []
     for view in (None, *range(game.num_players)):
-        frames.append([])
-        for number in range(len(replayed.positions)):
-            picture = replayed.picture(number, view)
-            frames[-1].append([parts.setdefault(part, len(parts)) for part in picture.svg_parts()])
+        broad, narrow = (
+            [_painted(replayed, presentation, number, view, narrow=is_narrow)
+             for number in range(len(replayed.positions))]
+            for is_narrow in (False, True)
+        )  # fmt: skip
+        frames.append([_numbers(parts, canvas.layers()) for canvas in broad])
+        regions.append([_regions(parts, canvas) for canvas in narrow])
     last = replayed.positions[-1]
     return {
         "title": game.spec.title,
-        "options": {name: value for name, value in game.options.items() if value is not None},
+        "variants": game.spec.changed(game.options),
         "seed": str(record.seed),  # JavaScript would round it.
-        "players": record.players or [""] * game.num_players,
-        "size": [picture.width, picture.height],  # All pictures have the same size.
+        "players": [presentation.names.of(seat) for seat in range(game.num_players)],
+        "size": [broad[0].width, broad[0].height],  # All pictures that are not narrow have it.
         "parts": list(parts),
         "frames": frames,
-        "moves": _moves(replayed),
+        "regions": regions,
+        "moves": _moves(replayed, presentation),
         "scores": replayed.points(),
         "win_shares": win_shares(game.ranks(last)).tolist() if game.is_over(last) else None,
         "chances": chances_of(replayed) if agents else [],
@@ -65,13 +73,38 @@ def _content(replayed: ReplayedGame, first: int, agents: Sequence[Agent]) -> dic
     }
 
 
-def _moves(replayed: ReplayedGame) -> list[list[Any]]:
-    """Return the player and action of each decision, and whether it changed the scores."""
+def _painted(
+    replayed: ReplayedGame, presentation: Presentation, number: int, view: int | None,
+    *, narrow: bool,
+) -> Canvas:  # fmt: skip
+    """Return the picture after `number` decisions, in the colours for both backgrounds."""
+    return presentation.paint(replayed.scene(presentation, number, view, dark=None, narrow=narrow))
+
+
+def _regions(parts: dict[str, int], canvas: Canvas) -> list[Any]:
+    """Return the area and the parts of each region."""
+    layers = canvas.layers()
+    return [
+        (area, _numbers(parts, [layer for layer in layers if layer.region == name]))
+        for name, area in canvas.regions.items()
+    ]
+
+
+def _numbers(parts: dict[str, int], layers: Sequence[Layer]) -> list[int]:
+    """Return the indices of layers in `parts`, to which new ones are added."""
+    return [parts.setdefault(layer.svg, len(parts)) for layer in layers]
+
+
+def _moves(replayed: ReplayedGame, presentation: Presentation) -> list[list[Any]]:
+    """Return the seat, the action, whether it changed the scores, and a sentence by decision."""
     actions, scorings = replayed.record.actions, replayed.scorings()
     return [
-        [int(state["player"]), action, scores]
-        for state, action, scores in zip(replayed.positions, actions, scorings, strict=False)
-    ]
+        [int(state["player"]), action, scores,
+         presentation.describe_event(replayed.scene(presentation, number))]
+        for number, (state, action, scores) in enumerate(
+            zip(replayed.positions, actions, scorings, strict=False), 1
+        )
+    ]  # fmt: skip
 
 
 def _packed(content: dict[str, Any]) -> str:

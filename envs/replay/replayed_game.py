@@ -1,14 +1,15 @@
 """A recorded game with all its positions and their pictures."""
 
 import itertools
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from hofspiele.envs.core import Game, GameRecord
 from hofspiele.envs.core.text.records import RecordError
 from hofspiele.envs.pictures.canvas import Canvas
-from hofspiele.envs.pictures.presentation import presentation_of
+from hofspiele.envs.pictures.presentation import Presentation, presentation_of
+from hofspiele.envs.pictures.scene import Scene
 
 
 class ReplayedGame(NamedTuple):
@@ -32,12 +33,18 @@ class ReplayedGame(NamedTuple):
         self, number: int, point_of_view: int | None = None, *, dark: bool = False
     ) -> Canvas:
         """Return the picture after `number` decisions, with the last decision marked."""
+        presentation = presentation_of(self.game)
+        return presentation.paint(self.scene(presentation, number, point_of_view, dark=dark))
+
+    def scene(
+        self, presentation: Presentation, number: int, point_of_view: int | None = None, **look: Any
+    ) -> Scene:
+        """Return the scene after `number` decisions, with the last one; `look` is for `scene`."""
         before, action = None, None
         if number > 0:
             before, action = self.positions[number - 1], self.record.actions[number - 1]
-        return presentation_of(self.game).picture(
-            self.positions[number], point_of_view, before=before, action=action, dark=dark
-        )
+        after = self.positions[number]
+        return presentation.scene(after, point_of_view, before=before, action=action, **look)
 
     def points(self) -> list[list[float]]:
         """Return the points of the seats in each position, as if the game ended there."""

@@ -63,7 +63,7 @@ class Story:
         player = int(before["player"])
         old, self._drawing = self._drawing.splitlines(), self._drawn(after)
         self._unread.append(f"player {player}: {action}")
-        if self._seat is None or not self._game.simultaneous or _all_shown(after):
+        if self._seat is None or all_have_decided(self._game, after):
             yield from self._unread
             self._unread = []
         if self._may_draw(player, after):
@@ -76,10 +76,11 @@ class Story:
 
     def _may_draw(self, player: int, after: np.record) -> bool:
         if self._game.simultaneous:
-            return _all_shown(after)
+            return all_have_decided(self._game, after)
         changes = after["player"] != player and self._seat in (None, after["player"])
         return bool(after["over"] or changes)
 
 
-def _all_shown(state: np.record) -> bool:
-    return bool((state["choice"] < 0).all())
+def all_have_decided(game: Game, state: np.record) -> bool:
+    """Return whether no choice waits for the simultaneous choices of others."""
+    return not game.simultaneous or bool((state["choice"] < 0).all())

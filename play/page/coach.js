@@ -1,6 +1,6 @@
 /** The coach: advice and inference for a seat, and the review of a finished game. */
 
-import { button, byId, element, offer, percent, sentence } from "./elements.js";
+import { agentWords, button, byId, element, offer, percent, sentence } from "./elements.js";
 import { drawCurves, SEATS } from "./graph.js";
 
 const MOST_COSTLY = 8;
@@ -39,7 +39,7 @@ export class Coach {
   begin({ seat, players, agents }) {
     this.#seat = seat;
     this.#players = players;
-    offer(byId("coach-agent"), agents.map((name) => [name, name]), agents.at(-1));
+    offer(byId("coach-agent"), agents.map((name) => [name, agentWords(name)]), agents.at(-1));
   }
 
   /** Show and enable the questions that can be asked now; remove an outdated answer. */
@@ -209,10 +209,10 @@ export class Coach {
     }
   }
 
-  /** Return the name of a player, with the seat because several agents can have the same name. */
+  /** Return the name of a player, as in pictures. */
   #name(seat) {
-    const name = `${this.#players[seat].name} (seat ${seat + 1})`;
-    return seat === this.#seat ? `${name}, you` : name;
+    const { name } = this.#players[seat];
+    return seat === this.#seat ? `${name} (you)` : name;
   }
 
   /** Replace "player 0" and so on by names. */

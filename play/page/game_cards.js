@@ -1,6 +1,6 @@
 /** The games on the start page: a card for each game, with one click to play. */
 
-import { button, byId, element } from "./elements.js";
+import { button, byId, dark, element } from "./elements.js";
 
 // A game that takes longer than this to load is being compiled, which is necessary only once on
 // each computer.
@@ -19,7 +19,8 @@ export class GameCards {
   }
 
   #add(game, play, choose) {
-    const { name, title, summary, picture, rules } = game;
+    const { name, title, summary, rules } = game;
+    const picture = dark.matches ? game.dark_picture : game.picture;
     const card = element(byId("games"), "li", { class: "game", id: `game-${name}` });
     if (picture) element(card, "img", { src: picture, alt: `a game of ${title}`, width: 1200, height: 800 });
     element(card, "h2", {}, title);

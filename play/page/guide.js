@@ -1,6 +1,6 @@
 /** A guide through a person's first decisions in a game: what to touch and why, and how the points changed. */
 
-import { button, element } from "./elements.js";
+import { button, element, showIcon } from "./elements.js";
 
 // Number of decisions that are explained in each game.
 const DECISIONS = 8;
@@ -8,6 +8,8 @@ const DECISIONS = 8;
 export class Guide {
   #box;
   #words;
+  // What screen readers say. They may ignore the words of an element that was hidden.
+  #announcement;
   #brought;
   #key = null;
   #points = null;
@@ -15,9 +17,10 @@ export class Guide {
 
   /** @param place the element to which the guide is appended, which is fixed, so that the guide never moves the picture. */
   constructor(place) {
-    this.#box = element(place, "section", { id: "guide", "aria-label": "guide", "aria-live": "polite", tabindex: -1, hidden: true });
+    this.#box = element(place, "section", { id: "guide", "aria-label": "guide", tabindex: -1, hidden: true });
+    this.#announcement = element(place, "p", { class: "unseen", "aria-live": "polite" });
     const close = () => { this.#made = DECISIONS; this.hide(); };
-    button(this.#box, "×", close, { "aria-label": "close the guide", title: "close the guide" });
+    showIcon(button(this.#box, "", close), "close", "close the guide");
     this.#words = element(this.#box, "p");
     this.#brought = element(this.#box, "p", { class: "hint" });
   }
@@ -28,12 +31,18 @@ export class Guide {
     this.#points = frame.sheet.total[seat];
     this.#box.hidden = !frame.guide || this.#made >= DECISIONS;
     this.#words.textContent = frame.guide;
+    this.#announce(this.#box.hidden ? "" : frame.guide);
     this.#brought.textContent = this.#change();
     this.#brought.hidden = this.#before === null;
   }
 
   hide() {
     this.#box.hidden = true;
+    this.#announce("");
+  }
+
+  #announce(words) {
+    if (this.#announcement.textContent !== words) this.#announcement.textContent = words;
   }
 
   /** Count a decision that has been made. */

@@ -1,6 +1,6 @@
 /** The start page, which opens tables and lists all tables. */
 
-import { button, byId, element, sentence } from "./elements.js";
+import { button, byId, dark, element, sentence, showIcon } from "./elements.js";
 import { GameCards } from "./game_cards.js";
 import { showLinks } from "./invitation.js";
 import { NewTable } from "./new_table.js";
@@ -109,8 +109,7 @@ class Lobby {
 
   /** Append a button that deletes a table after a confirmation; `token` opens a seat, if any. */
   #offerDeletion(item, table, token) {
-    item.append(" ");
-    button(item, "delete", async () => {
+    const made = button(item, "", async () => {
       if (!confirm(`Delete table ${table} for all its players?`)) return;
       byId("failure").textContent = "";
       await ask(`/api/tables/${table}`, { token }, "DELETE")
@@ -118,6 +117,7 @@ class Lobby {
         .catch(({ message }) => { byId("failure").textContent = sentence(message); });
       this.#list();
     });
+    showIcon(made, "delete", "delete this table");
   }
 
   async #list() {
@@ -128,50 +128,60 @@ class Lobby {
       return; // The server can't be reached; the next update may work.
     }
     const known = new Map(tables.map((table) => [table.table, table]));
-    const own = byId("own");
-    own.replaceChildren();
-    for (const seat of ownSeats()) {
-      const table = known.get(seat.table);
-      if (!table) continue;
-      const item = element(own, "li");
-      element(item, "a", { href: `/table#${seat.token}` }, `${seat.title}: ${table.players.join(", ")}`);
-      element(item, "span", { class: "hint" }, ` ${state(table)} `);
-      button(item, "remove from this list", () => { forgetSeat(seat.token); this.#list(); });
-      const isAlone = table.agents.filter((agent) => agent === null).length === 1;
-      if (table.over || !table.touched || isAlone) this.#offerDeletion(item, table.table, seat.token);
-    }
-    if (!own.childElementCount) element(own, "li", { class: "hint" }, "none yet");
-    const all = byId("all");
-    all.replaceChildren();
+    const seats = ownSeats().filter(({ table }) => known.has(table));
+    const own = seats.map((seat) => [known.get(seat.table), seat]);
     const isWaiting = ({ over, touched, agents }) => !over && !touched && agents.includes(null);
-    for (const table of tables.filter((other) => !isWaiting(other))) {
-      const item = element(all, "li");
-      const words = `${table.table}. ${table.title}: ${table.players.join(", ")}`;
-      if (table.rests) element(item, "span", {}, words);
-      else element(item, "a", { href: `/table#watch-${table.table}` }, words);
-      element(item, "span", { class: "hint" }, ` ${state(table)} `);
-      if (table.over && !table.agents.includes(null)) this.#offerDeletion(item, table.table, "");
+    const isOwn = ({ table }) => seats.some((seat) => seat.table === table);
+    const others = tables.filter((table) => !isWaiting(table) && !isOwn(table)).map((table) => [table, null]);
+    for (const [name, rows] of Object.entries({ own, all: others })) {
+      const list = element(document.createDocumentFragment(), "ul");
+      rows.sort(([one], [other]) => one.over - other.over || other.moved - one.moved);
+      for (const row of rows) this.#add(list, ...row);
+      if (!rows.length) element(list, "li", { class: "hint" }, "none yet");
+      // Equal rows stay, with the focus on their buttons.
+      if (list.innerHTML !== byId(name).innerHTML) byId(name).replaceChildren(...list.children);
     }
-    if (!all.childElementCount) element(all, "li", { class: "hint" }, "none yet");
+  }
+
+  /** Append a table to a list, with its board, its seats, its state and the time of its last decision. */
+  #add(list, table, seat) {
+    const { table: number, title, over, touched, rests, agents, moved } = table;
+    const item = element(list, "li");
+    const board = `/api/tables/${number}/board?dark=${dark.matches}&at=${table.decisions}`;
+    element(item, "img", { src: board, alt: "", loading: "lazy", width: 120, height: 80 });
+    const link = seat ? `/table#${seat.token}` : `/table#watch-${number}`;
+    const words = element(item, rests && !seat ? "span" : "a", { href: rests && !seat ? null : link });
+    element(words, "b", {}, title);
+    table.players.forEach((name, at) => element(words, "span", { class: `player seat-${at}` }, name));
+    const line = element(item, "p", { class: "hint" }, state(table, seat));
+    if (moved) element(line, "time", { title: new Date(1000 * moved).toLocaleString() }, `, ${ago(moved)}`);
+    const buttons = element(item, "p");
+    const isAlone = agents.filter((agent) => agent === null).length <= 1;
+    if (seat) showIcon(button(buttons, "", () => { forgetSeat(seat.token); this.#list(); }), "close", "remove from this list");
+    if (over || (seat && (!touched || isAlone))) {
+      if (seat || !agents.includes(null)) this.#offerDeletion(buttons, number, seat?.token ?? "");
+    }
   }
 }
 
-function state(table) {
-  const { over, rests, decisions } = table;
-  if (over) return describeEnding(table);
+/** Return whose turn it is at a table, or who has won, for the person at `seat` or for a spectator. */
+function state({ over, rests, decisions, players, deciding, ending }, seat) {
+  const list = (names) => new Intl.ListFormat("en").format(names);
+  if (over) {
+    const winners = players.filter((_, at) => ending.ranks[at] === 1);
+    const points = ending.points.map((score) => Math.round(100 * score) / 100).join(" : ");
+    return `${list(winners)} ${winners.length > 1 ? "shared the win" : "won"}, ${points}`;
+  }
   const soFar = `${decisions} decision${decisions === 1 ? "" : "s"} so far`;
-  return rests ? `${soFar}, paused until a player returns` : soFar;
+  if (deciding.includes(seat?.seat)) return `your turn, ${soFar}`;
+  return rests ? `paused until a player returns, ${soFar}` : `${list(deciding.map((at) => players[at]))} to decide, ${soFar}`;
 }
 
-/** Return who has won, the points, and when the game ended. */
-function describeEnding({ players, ending }) {
-  const winners = players.filter((_, seat) => ending.ranks[seat] === 1);
-  const names = new Intl.ListFormat("en").format(winners);
-  const points = ending.points.map((score) => Math.round(100 * score) / 100).join(" : ");
-  const date = new Date(1000 * ending.ended).toLocaleString(
-    undefined, { dateStyle: "medium", timeStyle: "short" },
-  );
-  return `${names} ${winners.length > 1 ? "shared the win" : "won"}, ${points}, ${date}`;
+/** Return how long ago a time in seconds since 1970 was, such as "5 minutes ago". */
+function ago(seconds) {
+  const passed = Date.now() / 1000 - seconds;
+  const [unit, length] = Object.entries({ day: 86_400, hour: 3600, minute: 60 }).find(([, each]) => passed >= each) ?? [];
+  return unit ? new Intl.RelativeTimeFormat("en").format(-Math.floor(passed / length), unit) : "just now";
 }
 
 /** Return the server's answer; throw an Error with its message if it refuses. */

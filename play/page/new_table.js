@@ -1,15 +1,7 @@
 /** The form for a new table: options, seats and seed. */
 
-import { byId, element, offer, sentence } from "./elements.js";
+import { agentWords, byId, element, offer, sentence } from "./elements.js";
 import { ownSeats } from "./seats.js";
-
-// Descriptions of bundled agents. Agents of users are shown by their names alone.
-const AGENTS = {
-  random: "random: any legal move",
-  greedy: "greedy: medium strength, fast",
-  trained: "trained: strong, fast",
-};
-const FORM_OF_SEARCH = /^(search|guided)-(\d+)$/;
 
 export class NewTable {
   #game = null;
@@ -119,11 +111,6 @@ export class NewTable {
     const people = this.seats.filter((seat) => !seat.startsWith("agent ")).length;
     byId("seed").disabled = this.#from !== null || people > 1;
   }
-}
-
-function agentWords(name) {
-  const [, kind, number] = name.match(FORM_OF_SEARCH) ?? [];
-  return kind ? `${kind}: ${number} simulations per decision` : AGENTS[name] ?? name;
 }
 
 function valueOf({ name, default: usual }) {

@@ -5,8 +5,8 @@ import { button, element, sentence } from "./elements.js";
 import { Motion } from "./motion.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-// The steps of the arrow keys between the targets that can be touched.
-const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+// The directions of the arrow keys: to the right, and down.
+const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1] };
 
 export class Picture {
   #place;
@@ -162,15 +162,27 @@ export class Picture {
     return selected.length ? [...selected, ...having("next")] : having("live");
   }
 
+  /** Return the target nearest to another one in a direction; without any there, the next or previous one. */
+  #neighbour(target, [right, down]) {
+    const stops = this.#stops();
+    const middle = ({ left, top, width, height }) => [left + width / 2, top + height / 2];
+    const [x, y] = middle(target.getBoundingClientRect());
+    const distance = (stop) => {
+      const [a, b] = middle(stop.getBoundingClientRect());
+      const along = (a - x) * right + (b - y) * down, beside = Math.abs((a - x) * down) + Math.abs((b - y) * right);
+      return along < 1 ? Infinity : along + 2 * beside;
+    };
+    const nearest = stops.reduce((best, stop) => (distance(stop) < distance(best) ? stop : best));
+    if (distance(nearest) < Infinity) return nearest;
+    return stops.at((stops.indexOf(target) + right + down) % stops.length);
+  }
+
   #pressed(event) {
     const target = event.target.dataset?.target;
     if (!target || event.ctrlKey || event.altKey || event.metaKey) return;
-    const stops = this.#stops();
     if (event.key === "Enter" || event.key === " ") this.#touched(target);
-    else if (event.key in STEPS) {
-      const at = stops.indexOf(event.target) + STEPS[event.key];
-      this.#stop(stops.at(at % stops.length)).focus();
-    } else return;
+    else if (event.key in DIRECTIONS) this.#stop(this.#neighbour(event.target, DIRECTIONS[event.key])).focus();
+    else return;
     event.preventDefault();
     event.stopPropagation();
   }

@@ -3,7 +3,7 @@
 import { Coach } from "./coach.js";
 import { Connection } from "./connection.js";
 import { Decision } from "./decision.js";
-import { byId, dark, narrow, offer, sentence } from "./elements.js";
+import { byId, dark, narrow, offer, sentence, showIcon } from "./elements.js";
 import { Finished } from "./finished.js";
 import { Guide } from "./guide.js";
 import { SCORING_MS } from "./highlights.js";
@@ -12,6 +12,7 @@ import { Log } from "./log.js";
 import { showPlayers, showTurn } from "./players.js";
 import { Picture } from "./picture.js";
 import { Naming, ownSeats, rememberSeat } from "./seats.js";
+import { offerSounds, sound } from "./sounds.js";
 import { Tips } from "./tips.js";
 import { celebrate, describeResult } from "./victory.js";
 
@@ -84,6 +85,7 @@ class TablePage {
       infer: () => this.coach.inferred(message),
       review: () => this.coach.reviewed(message),
       curves: () => { this.finished.received(message, this.#welcome); this.finished.mark(this.#at); },
+      resigned: () => location.reload(),  // The person is a spectator now.
       rematch: () => location.assign(`/table#${message.token}`),
     };
     handlers[message.type]?.();
@@ -134,6 +136,8 @@ class TablePage {
     byId("view-label").hidden = !(news.over || (this.#welcome.seat === null && this.#isOpen(news)));
     byId("name-details").hidden = news.over || this.#welcome.seat === null;
     byId("invite").hidden = news.over;
+    const isAlone = this.#welcome.players.every(({ agent }, at) => (agent === null) === (at === this.#welcome.seat));
+    byId("resign").hidden = news.over || this.#welcome.seat === null || !isAlone;
     showTurn(this.#welcome.title, !news.over && news.deciding.includes(this.#welcome.seat));
     this.coach.played(news);
     if (first || (further && this.#at > news.decisions)) this.#at = news.decisions;
@@ -278,7 +282,7 @@ class TablePage {
     if (decisions === undefined) return;
     byId("slider").value = this.#at;
     byId("count").textContent = `${this.#at} of ${decisions}`;
-    byId("play").textContent = this.#playing ? "pause" : "play";
+    showIcon(byId("play"), this.#playing ? "pause" : "play", `${this.#playing ? "pause" : "play"} (space)`);
     this.finished.mark(this.#at);
     const seat = this.#welcome.seat;
     const present = this.#at === decisions;
@@ -291,6 +295,7 @@ class TablePage {
       const before = this.#shown;
       this.#shown = frame;
       const follows = this.picture.show(frame);
+      if (follows) sound(frame.over ? "end" : yours && present ? "turn" : "decision");
       const hasWon = frame.over && frame.ranks[this.#welcome.seat] === 1;
       if (hasWon && before && !before.over) celebrate(frame, follows && frame.highlights.length ? SCORING_MS : 0);
       byId("words").textContent = frame.words;
@@ -384,6 +389,8 @@ class TablePage {
   }
 
   #listen() {
+    for (const made of document.querySelectorAll("[data-icon]")) showIcon(made, made.dataset.icon, made.title);
+    offerSounds(byId("sounds"));
     const by = (step) => () => this.#go(this.#at + step);
     const present = () => this.#go(Infinity);
     const keys = {
@@ -407,6 +414,9 @@ class TablePage {
     byId("play").addEventListener("click", () => this.#play());
     byId("scoring").addEventListener("click", () => this.finished.goToScoring(this.#at));
     byId("takeback").addEventListener("click", () => this.#send({ type: "take back" }));
+    byId("resign").addEventListener("click", () => {
+      if (confirm("Resign? The agent greedy plays on for you, and you watch.")) this.#send({ type: "resign" });
+    });
     byId("continue").addEventListener("click", () => this.#continue());
     for (const look of [dark, narrow]) {
       look.addEventListener("change", () => {

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import cycle
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -79,13 +80,16 @@ class Person:
 
     def decide_by_keys(self) -> None:
         """Make a decision with the keyboard, using only what a screen reader says."""
-        page = self.page
+        page, arrows = (
+            self.page,
+            cycle(["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "ArrowUp"]),
+        )
         if not page.evaluate("document.activeElement.matches('#picture .target, #ready *')"):
             self.tab_to("#picture .target, #ready *")
         if page.evaluate("document.activeElement.matches('#picture .target')"):
             page.keyboard.press(" ")
             while not page.inner_text("#announcement").startswith("Ready to confirm: "):
-                page.keyboard.press("ArrowRight")
+                page.keyboard.press(next(arrows))
                 if "[pressed]" not in self.focused():
                     page.keyboard.press(" ")
             self.tab_to("#ready button")

@@ -1,5 +1,6 @@
 """The start page in a browser."""
 
+import re
 import threading
 
 import pytest
@@ -36,8 +37,14 @@ def test_each_game_has_a_card_and_starts_with_one_click(server, new_page, size):
     page.goto(person.home)
     page.wait_for_selector("#own a")
     # Tables at which nobody has decided are only in the list of one's own.
-    assert page.locator("#own li button:has-text('delete')").count() == len(GAMES)
+    assert page.locator("#own li [aria-label='delete this table']").count() == len(GAMES)
     assert page.locator("#all li", has_text=name).count() == 0
+    first = page.locator("#own li").first
+    assert re.search(
+        r"your turn, 0 decisions so far, (just now|\d minutes? ago)$", first.inner_text()
+    )
+    first.locator("img").scroll_into_view_if_needed()
+    page.wait_for_function("() => document.querySelector('#own img').naturalWidth > 0")
 
 
 def test_options_have_names_for_people_and_wrong_values_are_explained(server, new_page):

@@ -208,8 +208,8 @@ def test_the_coach_shows_chances_and_everything_has_a_name_and_enough_contrast(s
     page.wait_for_selector(".thoughts li")
     chances = page.locator("#coach-answer .estimates:not(.thoughts) li").all_inner_texts()
     assert len(chances) == 2
-    assert "(seat 1), you" in chances[0]
-    assert "greedy (seat 2)" in chances[1]
+    assert "Guest (you)" in chances[0]
+    assert "greedy" in chances[1]
     assert all(re.search(r"[\d.]+ % \([\d.]+–[\d.]+\)", chance) for chance in chances)
     actions = page.locator("#coach-answer :is(.choice, .thoughts) button").all()
     best, other = (one.inner_text() for one in actions[:2])
@@ -239,6 +239,34 @@ def test_the_coach_shows_chances_and_everything_has_a_name_and_enough_contrast(s
     assert "These numbers are exact" in page.inner_text("#coach-answer")
 
 
+# The middle of the target that has the focus.
+_FOCUS = """() => {
+    const { x, y, width, height } = document.activeElement.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+}"""
+
+
+def test_people_who_hear_the_page_know_guide_owners_and_points_and_move_by_direction(
+    server, new_page
+):
+    page = new_page()
+    person = begin(page, server, "kardinal", 2, name="Ada")
+    assert page.inner_text("#bar .unseen").startswith("Touch a framed monastery")
+    person.decide()
+    page.click("#in-words summary")
+    words = page.inner_text("#words")
+    assert re.search(r" Ada[,;]", words), "the owner of the abbey is not named"
+    assert "points of Ada if the game ended now: abbeys " in words
+    assert "free, " in words
+    assert "player" not in words
+    begin(page, server, "kardinal", 2)
+    page.locator(".target.live").first.focus()
+    for key, axis, sign in (("ArrowDown", 1, 1), ("ArrowRight", 0, 1), ("ArrowUp", 1, -1)):
+        before = page.evaluate(_FOCUS)
+        page.keyboard.press(key)
+        assert sign * (page.evaluate(_FOCUS)[axis] - before[axis]) > 1
+
+
 def test_reviews_show_own_decisions_first(server, new_page):
     page = new_page(390, 844)
     person = begin(page, server)
@@ -259,7 +287,7 @@ def test_reviews_show_own_decisions_first(server, new_page):
     assert page.locator("#coach-answer h3").first.inner_text() == "My decisions"
     assert "After each choice, as you could estimate them" in page.inner_text("#coach-answer")
     legend = page.locator("#coach .legend li").all_inner_texts()
-    assert [name.split("(")[1] for name in legend] == ["seat 1), you", "seat 2)"]
+    assert legend == ["Guest (you)", "greedy"]
     assert_no_sideways_scrolling(page)
 
 
@@ -356,7 +384,7 @@ def test_resting_tables_resume(tmp_path, new_page):
         page.wait_for_selector(".thoughts li")
         assert_no_sideways_scrolling(page)
         page.goto(person.home)
-        page.wait_for_selector("#own li:has-text('paused until a player returns')")
+        page.wait_for_selector("#own li:has-text('your turn')")
         assert_no_sideways_scrolling(page)
         page.locator("#own a").click()
         person.hurry()

@@ -29,7 +29,7 @@ DAMAGE: tuple[tuple[str, Any], ...] = (
     ("options", '{"num_players": ' + "9" * 5000 + "}"), ("options", '{"num_players": NaN}'),
     ("game", '"chess"'), ("game", '""'), ("game", '"kou_ka_roi\x1b[2J"'), ("game", "7"),
     ("game", '"kou_ka_roi\\u001b[2J"'), ("seed", '"x"'), ("seed", "-1"), ("seed", "9" * 30),
-    ("seed", '"٣"'), ("ending", "5"), ("ending", '{"ended": 5}'), ("colour", "5"),
+    ("seed", '"٣"'), ("ending", "5"), ("ending", '{"ended": 5}'), ("colour", "5"), ("moved", "-1"),
     ("ending", '{"ended": -1, "points": [3, 4], "ranks": [2, 1]}'),
     ("ending", '{"ended": 5, "points": [1], "ranks": [2, 1]}'),
     ("ending", '{"ended": 5, "points": [3, NaN], "ranks": [2, 1]}'),

@@ -38,7 +38,7 @@ def test_a_simultaneous_choice_is_made_in_any_order(server, first, second):
         own = early.hear("frame")
         assert "actions" not in own
         assert own["chosen"] == early_row
-        assert f"player {first} (0 points, has chosen)" in own["words"]
+        assert f"Guest {first + 1} (0 points, has chosen)" in own["words"]
         early.wait_for(deciding=[second])
         made = "has already been made"
         assert made in early.refusal("act", decision=0, action=late_row["number"])

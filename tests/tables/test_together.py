@@ -10,6 +10,7 @@ import pytest
 
 from hofspiele.envs.core import GameRecord
 from hofspiele.envs.core.rng import derived_seed
+from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.play.game_progress import GameProgress, Player, TableSetup
 from hofspiele.play.server import address_for_others
 from hofspiele.play.store import FILE_NAME, Store, StoredDecision
@@ -164,6 +165,28 @@ def test_a_taken_back_decision_is_forgotten_by_the_file(tmp_path):
         return await store.decisions(1)
 
     assert asyncio.run(take_back()) == [made[0], made[2]]
+
+
+def test_an_agent_plays_on_for_a_person_who_resigns_and_boards_hide_hands(server):
+    case = CASES[2]
+    game, names = case.make(), ["Ada", "random 1", "random 2"]
+    opened = server.open(["me", "random", "random"], case.name, names=["Ada", None, None], seed=7)
+    picture = presentation_of(game, names).picture(game.new(7), game.bystander, dark=True).svg()
+    listed = server.tables()[opened.table]
+    assert (listed["deciding"], time.time() - listed["moved"] < 60) == ([0], True)
+    assert server.ask(f"/api/tables/{opened.table}/board?dark=true").body.decode() == picture
+    with opened.sit(0) as browser:
+        assert browser.wait_for_turn()
+        browser.say("resign")
+        browser.hear("resigned")
+        browser.say("act", decision=browser.news["decisions"], action=0)
+        assert "spectators can't" in browser.hear("refused")["reason"]
+    with opened.finished().sit(0) as browser:
+        assert browser.welcome["seat"] is None
+        assert browser.welcome["players"][0] == {"name": "Ada (resigned)", "agent": "greedy"}
+    with server.people().sit(0) as browser:
+        browser.say("resign")
+        assert "only a game against agents" in browser.hear("refused")["reason"]
 
 
 # --- finished tables ----------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """The positions that the pictures on the rules pages and in the README show.
 
-`EXAMPLES` are at the top of the pages, ``envs/<game>/example.png``. `LESSONS` are in "How to play
+`EXAMPLES` are at the top of the pages, ``envs/<game>/example.png``, and dark on the start page of
+tables, ``example-dark.png``. `LESSONS` are in "How to play
 in a minute": setup, a turn, scoring and the end of each game.
 """
 
@@ -98,12 +99,13 @@ KOU_KA_ROI_SCORING: dict[str, Any] = {
 # ------------------------------------------------------------------------------------------------
 
 
-def _greedy(name: str, number: int | None, **options: Any) -> Canvas:
+def _greedy(name: str, number: int | None, *, dark: bool = False, **options: Any) -> Canvas:
     """Return what a spectator sees after `number` decisions of greedy agents, or at the end."""
     game = envs.make(name, **options)
     match = play_match(game, [GreedyAgent()] * game.num_players, 1, seed=1, keep_records=True)
     replayed = ReplayedGame.from_record(match.records[0])
-    return replayed.picture(len(replayed.positions) - 1 if number is None else number)
+    number = len(replayed.positions) - 1 if number is None else number
+    return replayed.picture(number, dark=dark)
 
 
 def _start(name: str) -> Canvas:
@@ -123,7 +125,7 @@ def _position(written: Mapping[str, Any], *actions: str) -> Canvas:
 
 
 def _example(name: str, number: int, **options: Any) -> Picture:
-    path = page_of(name).with_name("example.png")
+    path = page_of(name).with_name("example-dark.png" if options.get("dark") else "example.png")
     return Picture(path, functools.partial(_greedy, name, number, num_players=4, **options))
 
 
@@ -136,11 +138,13 @@ def _lesson(
 
 _end = functools.partial(_greedy, number=None, num_players=_SEATS)
 
-EXAMPLES = (
-    _example("kou_ka_roi", 39),
-    _example("kardinal", 125, vatikan=True),
-    _example("knatsch", 70),
-)
+EXAMPLES = [
+    _example(*example, dark=dark, **options)
+    for *example, options in (
+        ("kou_ka_roi", 39, {}), ("kardinal", 125, {"vatikan": True}), ("knatsch", 70, {})
+    )
+    for dark in (False, True)
+]  # fmt: skip
 LESSONS = (
     _lesson("kardinal", "setup", _start, "kardinal"),
     _lesson("kardinal", "turn", _position, KARDINAL_TURN, KARDINAL_ACTION, around=_FRANKEN),

@@ -20,6 +20,14 @@ def percent(chance: float) -> str:
     return ">99 %" if 0.99 < chance < 1 else f"{100 * chance:.0f} %"
 
 
+def distinct(names: Sequence[str]) -> list[str]:
+    """Return names with numbers behind those that are equal: "Ada", "greedy 1", "greedy 2"."""
+    return [
+        f"{name} {names[: place + 1].count(name)}" if names.count(name) > 1 else name
+        for place, name in enumerate(names)
+    ]
+
+
 def enumerated(words: Sequence[str]) -> str:
     """Return words as a list in a sentence: "a", "a and b", "a, b and c"."""
     *others, last = words
