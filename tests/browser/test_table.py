@@ -286,6 +286,8 @@ def test_reviews_show_own_decisions_first(server, new_page):
     page.wait_for_selector("#coach-answer .graph")
     assert page.locator("#coach-answer h3").first.inner_text() == "My decisions"
     assert "After each choice, as you could estimate them" in page.inner_text("#coach-answer")
+    buttons = page.locator(":is(#result, #log, #coach) button:visible").all()
+    assert min(button.bounding_box()["height"] for button in buttons) >= 44
     legend = page.locator("#coach .legend li").all_inner_texts()
     assert legend == ["Guest (you)", "greedy"]
     assert_no_sideways_scrolling(page)
