@@ -1,5 +1,6 @@
 """The packages that users get: wheel and sdist, and the wheel installed without extras."""
 
+import csv
 import re
 import shutil
 import subprocess
@@ -19,7 +20,7 @@ from tests.packaging.environments import (
     packages_of,
     run,
 )
-from tests.packaging.test_release import TRIALS
+from tests.packaging.test_release import TABLE, TRIALS
 from tests.pages import ADDRESS
 
 NOT_NEEDED = ["torch", "stable_baselines3", "sb3_contrib", "hydra", "omegaconf", "matplotlib"]
@@ -108,6 +109,13 @@ def test_metadata_names_the_version_and_the_requirements(built):
     assert [link for link in links if not tagged.match(link)] == []
     addresses = metadata.get_all("Project-URL", [])
     assert (len(links) > 20, len(addresses)) == ((True, 4) if ADDRESS else (False, 0))
+
+
+def test_the_start_page_has_a_measured_row_for_all_extras_of_users():
+    with TABLE.open(newline="", encoding="utf-8") as file:
+        _, *rows = csv.reader(file)
+    assert {row[0].strip("`") for row in rows} == {*TRIALS} - {"bench", "docs", "dev"}
+    assert all(len(row) == 5 and all(row) for row in rows)
 
 
 def test_changelog_and_citation_name_this_version():

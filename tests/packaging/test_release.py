@@ -159,7 +159,7 @@ def write_measured(extras, packages, seconds):
     for row in rows:
         if row[0] == f"`{extras}`":
             number = len([*packages.glob("*.dist-info")])
-            row[2:] = map(str, (number, round(bytes_below(packages) / 1e6), round(seconds)))
+            row[1:4] = map(str, (number, round(bytes_below(packages) / 1e6), round(seconds)))
     with TABLE.open("w", newline="", encoding="utf-8") as file:
         csv.writer(file, lineterminator="\n").writerows(rows)
 
