@@ -91,7 +91,8 @@ class Canvas:
     Args:
         width, height: size of the picture; also attributes, as are `dark` and `names`.
         title: a description for people who do not see the picture.
-        dark: whether the background is dark.
+        dark: whether the background is dark; None for pages that choose: then colours that depend
+            on it are pairs, such as "#ffffff/#000000", of which the page keeps one.
         names: the names of the players, from which the marks on their tokens are made.
 
     Attributes:
@@ -104,13 +105,19 @@ class Canvas:
     """
 
     def __init__(
-        self, width: int, height: int, title: str, *, dark: bool = False, names: Names = UNNAMED
+        self,
+        width: int,
+        height: int,
+        title: str,
+        *,
+        dark: bool | None = False,
+        names: Names = UNNAMED,
     ):
         self.width = width
         self.height = height
         self.dark = dark
         self.names = names
-        self.theme: Theme = DARK if dark else LIGHT
+        self.theme = Theme(*map(self.colour, LIGHT, DARK))
         self.boxes: list[Box] = []
         self.targets: dict[str, Area] = {}
         self.tips: list[tuple[str, Area]] = []
@@ -123,6 +130,12 @@ class Canvas:
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self._title!r}, {self.width} x {self.height}>"
+
+    def colour(self, light: str, dark: str) -> str:
+        """Return the colour for the background of the picture, or the pair of both."""
+        if self.dark is None:
+            return f"{light}/{dark}"
+        return dark if self.dark else light
 
     # --- groups ---------------------------------------------------------------------------------
 
@@ -312,7 +325,7 @@ class Canvas:
 
 @functools.lru_cache(maxsize=128)
 def _painted(
-    paint: Callable[..., None], arguments: tuple[Hashable, ...], *, dark: bool
+    paint: Callable[..., None], arguments: tuple[Hashable, ...], *, dark: bool | None
 ) -> tuple[str, list[Box], list[tuple[str, Area]]]:
     canvas = Canvas(0, 0, "", dark=dark)
     canvas.part()  # The first part holds the background.

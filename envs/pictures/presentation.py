@@ -78,7 +78,7 @@ class Presentation:
         *,
         before: np.record | Mapping[str, Any] | None = None,
         action: int | str | None = None,
-        dark: bool = False,
+        dark: bool | None = False,
         narrow: bool = False,
     ) -> Scene:
         """Return the scene for `paint` and `describe_event` from the arguments of `picture`.
@@ -243,7 +243,7 @@ class Presentation:
         return "; ".join(filter(None, [event, scene.conclusion]))
 
 
-def written_picture(text: str, title: str, *, dark: bool) -> Canvas:
+def written_picture(text: str, title: str, *, dark: bool | None) -> Canvas:
     """Return a picture of `text`; long lines are wrapped, and surplus lines are left out."""
     canvas = Canvas(_WIDTH, _HEIGHT, title, dark=dark)
     lines = [

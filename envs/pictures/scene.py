@@ -75,7 +75,7 @@ class Scene(NamedTuple):
     sheet: Mapping[str, Sequence[int]]  #: what `Game.score_sheet` returned
     ranks: Sequence[int]  #: ranks of the seats, 1 = best
     point_of_view: int | None  #: the seat that sees the picture; see `Presentation.picture`
-    dark: bool  #: whether the background is dark
+    dark: bool | None  #: whether the background is dark; see `Canvas`
     names: Names = UNNAMED  #: the names of the players
     narrow: bool = False  #: whether a narrow screen shows the regions one below the other
     #: The chances of success of the actions that point at a single target, by target, if the seat

@@ -26,6 +26,11 @@ SEATS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 
 
 def ink_on(colour: str) -> str:
-    """Return near-black or white, whichever is easier to read on a colour (``#rrggbb``)."""
+    """Return near-black or white, whichever is easier to read on a colour (``#rrggbb``).
+
+    Return a pair for a pair of colours (see `Canvas.colour`).
+    """
+    if "/" in colour:
+        return "/".join(map(ink_on, colour.split("/")))
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     return "#111111" if 299 * red + 587 * green + 114 * blue > 100_000 else "#ffffff"

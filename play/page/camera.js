@@ -1,6 +1,6 @@
 /** The view of a region of the picture: its scale, and the part of it in sight. */
 
-import { button, element, showIcon, touch } from "./elements.js";
+import { button, element, touch } from "./elements.js";
 
 // Minimum sizes of text and of targets, in pixels, for a mouse and for fingers.
 const SMALLEST = { mouse: { text: 11, target: 24 }, fingers: { text: 12, target: 44 } };
@@ -39,7 +39,7 @@ export class Camera {
     const tool = (sign, words, clicked) => button(this.#tools, sign, clicked, { title: words, "aria-label": words });
     tool("+", "zoom in", () => this.#zoom(this.#scale * STEP));
     tool("−", "zoom out", () => this.#zoom(this.#scale / STEP));
-    showIcon(button(this.#tools, "", () => this.#toggle()), "fit", "show the whole picture, or what can be read");
+    tool("fit", "show the whole picture, or what can be read", () => this.#toggle());
     // The keyboard goes from the targets straight to the buttons that confirm.
     this.place = element(this.#view, "div", { class: "region", role: "group", "aria-label": name || "picture", "data-region": name });
     this.place.addEventListener("scroll", () => this.#announce(), { passive: true });

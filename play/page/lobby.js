@@ -158,14 +158,15 @@ class Lobby {
     const buttons = element(item, "p");
     const isAlone = agents.filter((agent) => agent === null).length <= 1;
     if (seat) showIcon(button(buttons, "", () => { forgetSeat(seat.token); this.#list(); }), "close", "remove from this list");
-    if (over || (seat && (!touched || isAlone))) {
+    const mayDecide = seat && agents[seat.seat] === null;
+    if (over || (mayDecide && (!touched || isAlone))) {
       if (seat || !agents.includes(null)) this.#offerDeletion(buttons, number, seat?.token ?? "");
     }
   }
 }
 
 /** Return whose turn it is at a table, or who has won, for the person at `seat` or for a spectator. */
-function state({ over, rests, decisions, players, deciding, ending }, seat) {
+function state({ over, rests, decisions, players, agents, deciding, ending }, seat) {
   const list = (names) => new Intl.ListFormat("en").format(names);
   if (over) {
     const winners = players.filter((_, at) => ending.ranks[at] === 1);
@@ -173,7 +174,7 @@ function state({ over, rests, decisions, players, deciding, ending }, seat) {
     return `${list(winners)} ${winners.length > 1 ? "shared the win" : "won"}, ${points}`;
   }
   const soFar = `${decisions} decision${decisions === 1 ? "" : "s"} so far`;
-  if (deciding.includes(seat?.seat)) return `your turn, ${soFar}`;
+  if (deciding.includes(seat?.seat) && agents[seat.seat] === null) return `your turn, ${soFar}`;
   return rests ? `paused until a player returns, ${soFar}` : `${list(deciding.map((at) => players[at]))} to decide, ${soFar}`;
 }
 

@@ -12,6 +12,8 @@ import pytest
 from hofspiele.envs.agents import GreedyAgent, make_agent
 from hofspiele.envs.core import GameRecord
 from hofspiele.envs.pictures.canvas import document
+from hofspiele.envs.pictures.presentation import presentation_of
+from hofspiele.envs.replay import page as page_module
 from hofspiele.envs.replay.agent_thoughts import chances_of, thoughts_of
 from hofspiele.envs.replay.page import replay_page
 from hofspiele.envs.replay.replayed_game import ReplayedGame
@@ -33,13 +35,23 @@ def test_the_page_is_small_and_holds_every_picture_and_loads_nothing(case, recor
     assert "<!--" not in page
     assert "<b>" not in page
     content = content_of(page)
+    presentation = presentation_of(replayed.game, replayed.record.players)
     for view, seat in enumerate([None, *range(replayed.game.num_players)]):
         assert len(content["frames"][view]) == len(replayed.positions)
         for number in (0, len(replayed.positions) // 2, -1):
             parts = [content["parts"][part] for part in content["frames"][view][number]]
             at = range(len(replayed.positions))[number]
-            assert parts == replayed.picture(at, seat).svg_parts()
-            ElementTree.fromstring(document(*content["size"], "a picture", parts))
+            for dark in (False, True):
+                shown = [
+                    re.sub(r"(#\w{6})/(#\w{6})", r"\2" if dark else r"\1", part) for part in parts
+                ]
+                scene = replayed.scene(presentation, at, seat, dark=dark)
+                assert shown == presentation.paint(scene).svg_parts()
+            ElementTree.fromstring(document(*content["size"], "a picture", shown))
+            regions = presentation.paint(scene._replace(narrow=True)).regions
+            assert [area for area, _ in content["regions"][view][number]] == [
+                list(area) for area in regions.values()
+            ]
     assert [move[1] for move in content["moves"]] == replayed.record.actions
     assert content["scores"][-1] == replayed.record.scores
     assert content["seed"] == str(replayed.record.seed)
@@ -48,13 +60,16 @@ def test_the_page_is_small_and_holds_every_picture_and_loads_nothing(case, recor
 
 def test_a_page_may_start_later_and_every_picture_is_drawn_once(record_of, monkeypatch):
     replayed = ReplayedGame.from_record(record_of(CASES[0]))
-    drawn, picture = [], ReplayedGame.picture
-    monkeypatch.setattr(ReplayedGame, "picture", lambda *of: drawn.append(of[1:]) or picture(*of))
+    drawn, painted = [], page_module._painted
+    monkeypatch.setattr(
+        page_module,
+        "_painted",
+        lambda *of, **look: drawn.append((*of[2:], *look.values())) or painted(*of, **look),
+    )
     page = replay_page(replayed, first=7)
     assert content_of(page)["first"] == 7
-    assert (
-        len(drawn) == len(set(drawn)) == len(replayed.positions) * (1 + replayed.game.num_players)
-    )
+    views = 1 + replayed.game.num_players
+    assert len(drawn) == len(set(drawn)) == 2 * len(replayed.positions) * views
 
 
 def test_the_page_shows_the_thoughts_of_agents(record_of):

@@ -15,11 +15,14 @@ from hofspiele.envs.pictures.theme import CARD_INK, CARD_LINE, PAPER
 _TURN, _FIRST = 0.381966, 0.07
 
 
-def country_colour(board: Board, country: str, *, dark: bool = False) -> str:
-    """Return a soft background colour for a country."""
+def country_colour(board: Board, country: str, canvas: Canvas | None = None) -> str:
+    """Return a soft background colour for a country on a canvas, or by default on a card."""
     hue = (_FIRST + board.countries.index(country) * _TURN) % 1
-    red, green, blue = colorsys.hls_to_rgb(hue, 0.25 if dark else 0.84, 0.22 if dark else 0.5)
-    return f"#{round(255 * red):02x}{round(255 * green):02x}{round(255 * blue):02x}"
+    light, dark = (
+        "#" + "".join(f"{round(255 * part):02x}" for part in colorsys.hls_to_rgb(hue, *style))
+        for style in ((0.84, 0.5), (0.25, 0.22))
+    )
+    return canvas.colour(light, dark) if canvas else light
 
 
 def paint_card(

@@ -45,14 +45,14 @@ def paint_map(canvas: Canvas, board: Board, scene: Scene) -> None:
 
 def _paint_land(canvas: Canvas, board: Board) -> None:
     """Paint countries, roads and all monasteries as free; they are the same in every position."""
-    layout, dark = layout_of(board), canvas.dark
-    canvas.rect(*MAP, radius=10, fill=_SEA[dark], stroke=canvas.theme.line)
+    layout, border = layout_of(board), canvas.colour(*_BORDER)
+    canvas.rect(*MAP, radius=10, fill=canvas.colour(*_SEA), stroke=canvas.theme.line)
     for country, coast in layout.coasts.items():
-        colour = artwork.country_colour(board, country, dark=dark)
+        colour = artwork.country_colour(board, country, canvas)
         with canvas.moving(artwork.country_piece(country)):
-            canvas.path(coast, fill=colour, stroke=_BORDER[dark], stroke_linejoin="round")
+            canvas.path(coast, fill=colour, stroke=border, stroke_linejoin="round")
     roads = "".join(road.path for road in layout.roads)
-    canvas.path(roads, fill="none", stroke=ROAD_COLOURS[dark], stroke_width=2.2)
+    canvas.path(roads, fill="none", stroke=canvas.colour(*ROAD_COLOURS), stroke_width=2.2)
     reach = _TOUCH * layout.scale
     for name, (x, y) in layout.places.items():
         paint_monastery(canvas, x, y, layout.scale)
@@ -66,7 +66,7 @@ def _paint_signs(canvas: Canvas, board: Board) -> None:
     for country in board.countries:
         # An outline in the country's colour makes letters stand out against lines.
         outline_style = {
-            "stroke": artwork.country_colour(board, country, dark=canvas.dark),
+            "stroke": artwork.country_colour(board, country, canvas),
             "stroke_width": round(3 * UNITS / size),
         }
         with canvas.group(country, paint_order="stroke", stroke_linejoin="round", **outline_style):
@@ -79,7 +79,7 @@ def _paint_signs(canvas: Canvas, board: Board) -> None:
     for country, area in layout.seals.items():
         plate = _plate(board, country)
         canvas.rect(
-            *plate, radius=8 * layout.scale, fill=canvas.theme.panel, stroke=_BORDER[canvas.dark]
+            *plate, radius=8 * layout.scale, fill=canvas.theme.panel, stroke=canvas.colour(*_BORDER)
         )
         canvas.piece("seal", country, *plate)
         canvas.tip(f"{country}: {wording.SEAL}", *area)

@@ -101,7 +101,7 @@ def _paint_seal(
 ) -> None:  # fmt: skip
     """Paint a seal with its owner or, if its column is `taken`, the mark that it is closed."""
     left, top, width, height = area
-    colour = artwork.country_colour(board, country, dark=scene.dark)
+    colour = artwork.country_colour(board, country, canvas)
     canvas.rect(*area, radius=4, fill=colour)
     canvas.tip(f"{table}, {country}: {wording.TABLES[table]}", *area)
     canvas.target(pointing.vatikan_seal_target(table, country), *area)
