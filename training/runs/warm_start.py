@@ -51,7 +51,8 @@ def initialise(learner: Learner, console: Console) -> None:
 
 def _is_copied(learner: Learner) -> bool:
     """Return whether the policy network has the settings of the teacher's, if that is a network."""
-    file, own = learner.teacher and file_of(learner.teacher), learner.settings.network
+    own = learner.settings.network
+    file = None if learner.teacher is None else file_of(learner.teacher)
     return file is not None and replace(file.network, value=own.value) == own
 
 
