@@ -5,6 +5,7 @@ import re
 import pytest
 
 from hofspiele.envs.agents import GreedyAgent, SearchAgent
+from hofspiele.envs.pictures.theme import DARK
 from hofspiele.envs.replay import Cut, write_replay
 from tests.browser.person import assert_no_sideways_scrolling
 from tests.games import OWN_CASES
@@ -52,8 +53,13 @@ def test_buttons_and_keys_show_the_right_position(replay, new_page):
     page.click("#play")
     for view in range(page.locator("#view option").count()):
         page.select_option("#view", str(view))
-        assert page.locator("#picture svg").count() == 1
+        assert page.locator("#picture svg").count() > 3, "regions are not below each other"
     assert_no_sideways_scrolling(page)
+    page.emulate_media(color_scheme="dark")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.wait_for_function("() => document.querySelectorAll('#picture svg').length === 1")
+    assert page.locator("#picture rect").first.get_attribute("fill") == DARK.background
+    page.set_viewport_size({"width": 390, "height": 800})
     # Links can start replays, unless motion is reduced.
     page.goto("about:blank")
     page.goto(f"{address}#playing")
