@@ -171,7 +171,7 @@ def test_installed_agents_play_without_torch(installed_python, tmp_path):
 def test_the_installed_command_plays_and_names_missing_extras(built, installed_python, tmp_path):
     command = installed_python.with_name("hofspiele")
     seen = run(command, "watch", "kou_ka_roi", "num_players=2", "pace=0", folder=tmp_path)
-    assert seen.count("player 1: row ") > 5
+    assert seen.count("reedy 1 took row ") > 5
     refused = subprocess.run([command, "train"], cwd=tmp_path, capture_output=True, text=True)
     assert refused.returncode == 2
     command = f"pip install 'hofspiele[train] @ {built.wheel.as_uri()}'"

@@ -58,8 +58,9 @@ def test_own_agents_play_and_advise(folder, tmp_path, monkeypatch):
             assert {*also, file} < set(browser.welcome["agents"])
             legal = [action["number"] for action in browser.look()["actions"]]
             for agent, action in ((LAST, legal[-1]), (FIRST, legal[0])):
-                (likely, *_) = browser.ask("advice", agent=agent)["actions"]
-                assert (likely["number"], likely["probability"]) == (action, 1)
+                advice = browser.ask("advice", agent=agent)
+                likely = {one["number"]: one["probability"] for one in advice["actions"]}
+                assert (advice["preferred"], likely[action]) == (action, 1)
             assert "also=[MODULE:NAME,FILE]" in browser.refusal("advice", agent="unnamed:Bold")
         unknown = ("unnamed:Bold", "file:data.zip", "file:../x.zip", "file:run/pool.safetensors")
         for agent, reason, game in (
