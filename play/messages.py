@@ -105,7 +105,7 @@ STORED_TABLE = {
     "players": list_of(_PLAYER),
     "start": or_null(_OBJECT),
     "ending": or_null(_OBJECT),
-    "moved": or_null(COUNT),
+    "moved": COUNT,
 }
 STORED_ENDING = {"ended": COUNT, "points": list_of(_NUMBER), "ranks": list_of(COUNT)}
 STORED_DECISION = {"seat": COUNT, "action": _STORED, "note": or_null(text(4096))}

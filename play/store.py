@@ -78,10 +78,9 @@ class TableSummary(NamedTuple):
 
     setup: TableSetup
     decisions: int  # with those that wait for their turn
+    moved: int  # the time of the last decision, or of the opening, in seconds since 1970
     ending: Ending | None = None  # None while the game is in play
     touched: bool = False  # whether a person may have decided since the table was opened
-    # The time of the last decision, or of the opening, in seconds since 1970; None if unknown.
-    moved: int | None = None
 
     def describe(self, *, rests: bool) -> dict[str, Any]:
         """Return what everyone may know about the table, as JSON-serialisable values."""
@@ -151,7 +150,7 @@ class Store:
         """Add a table with the decisions so far; return the token of each person's seat."""
         tokens = {seat: secrets.token_urlsafe(32) for seat in setup.people}
         seats = {_digest(token): (setup.table, seat) for seat, token in tokens.items()}
-        summary = TableSummary(setup, len(decisions), moved=int(time.time()))
+        summary = TableSummary(setup, len(decisions), int(time.time()))
         await self._write(
             ("INSERT INTO tables VALUES (?, ?)", (setup.table, _written(summary))),
             *(("INSERT INTO seats VALUES (?, ?, ?)", (key, *seat)) for key, seat in seats.items()),
@@ -165,9 +164,9 @@ class Store:
         self, setup: TableSetup, decision: StoredDecision, ending: Ending | None
     ) -> None:
         """Add a decision; `ending` is None unless it ends the game."""
-        _, decisions, _, touched, _ = self.summaries[setup.table]
+        _, decisions, _, _, touched = self.summaries[setup.table]
         touched |= decision.seat in setup.people
-        summary = TableSummary(setup, decisions + 1, ending, touched, int(time.time()))
+        summary = TableSummary(setup, decisions + 1, int(time.time()), ending, touched)
         await self._write(
             (_DECIDE, (setup.table, *decision)), (_UPDATE, (_written(summary), setup.table))
         )
@@ -283,7 +282,7 @@ def _digest(token: str) -> bytes:
 
 def _written(summary: TableSummary) -> str:
     """Return the content of a table as JSON."""
-    setup, _, ending, _, moved = summary
+    setup, _, moved, ending, _ = summary
     content = setup._asdict() | {"ending": ending and ending._asdict(), "moved": moved}
     del content["table"]
     return json.dumps(content)
@@ -306,4 +305,4 @@ def _read_summary(number: int, content: str, decisions: int) -> TableSummary:
             f"expected {options[NUM_PLAYERS]}"
         )
     setup = TableSetup(number, found["game"], options, int(found["seed"]), players, found["start"])
-    return TableSummary(setup, decisions, ending, decisions > 0, found["moved"])
+    return TableSummary(setup, decisions, found["moved"], ending, decisions > 0)

@@ -154,7 +154,7 @@ class Lobby {
     element(words, "b", {}, title);
     table.players.forEach((name, at) => element(words, "span", { class: `player seat-${at}` }, name));
     const line = element(item, "p", { class: "hint" }, state(table, seat));
-    if (moved) element(line, "time", { title: new Date(1000 * moved).toLocaleString() }, `, ${ago(moved)}`);
+    element(line, "time", { title: new Date(1000 * moved).toLocaleString() }, `, ${ago(moved)}`);
     const buttons = element(item, "p");
     const isAlone = agents.filter((agent) => agent === null).length <= 1;
     if (seat) showIcon(button(buttons, "", () => { forgetSeat(seat.token); this.#list(); }), "close", "remove from this list");
