@@ -70,7 +70,7 @@ def _play(
     rounds: int,
     rng: np.random.Generator,
 ) -> Comparison:
-    """Play games from the only one of `states` as `seat` knows it."""
+    """Play games in deals that `seat` can't tell apart from the only one of `states`."""
     tried = np.array([len(actions)])
     played = new_rounds(np.zeros(rounds, np.int64), np.arange(rounds), tried, game.num_players)
     play(

@@ -23,8 +23,8 @@ class GuidedAgent(SearchAgent):
 
     The policy's most probable actions are the candidates. With a critic, simulations end early, the
     critic judges them (`leaf_search`), and the most probable action is replaced only by a clearly
-    better one. Otherwise the heuristic plays the simulations, and the policy's
-    weighted log-probabilities are added to their summed utilities.
+    better one. Otherwise the heuristic plays the simulations to the end, and the policy's weighted
+    log-probabilities are added to their summed utilities.
     """
 
     def __init__(self, policy: PolicyAgent, simulations: int = SIMULATIONS):

@@ -2,9 +2,9 @@
 
 A simulation ends with the game or when the searching seat has its next turn, where the value
 network estimates the seat's outcome. Until then the heuristic decides for all seats. In
-simultaneous games, where it matters what the others will choose, the policy decides instead, except
-in solved decisions. Each step calls the networks once, for the simulations of all decisions,
-determinisations and candidates.
+simultaneous games, where the worth of an action depends on the others' choices, the policy decides
+instead, except in solved decisions. Each step calls the networks once, for the simulations of all
+decisions, determinisations and candidates.
 """
 
 import itertools
