@@ -1,15 +1,14 @@
 """Written positions as text."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
 
 from hofspiele.envs.core.text.words import counted
 from hofspiele.envs.kardinal import SPEC
 from hofspiele.envs.kardinal.components import Board
 
-# A function that returns the words for a country: from the owners of its monasteries by name, which
-# are None if they are free, and its advisors in words.
-CountryWords = Callable[[Mapping[str, int | None], str], str]
+# How a country is written: with numbers of seats, in words, or with its free monasteries counted.
+Style = Literal["numbers", "words", "brief"]
 
 
 def variants(position: Mapping[str, Any]) -> list[str]:
@@ -17,30 +16,7 @@ def variants(position: Mapping[str, Any]) -> list[str]:
     return [option.words for option in SPEC.options if position.get(option.name) is True]
 
 
-def with_numbers(owners: Mapping[str, int | None], advisors: str) -> str:
-    """Return a country with the seats of owners, and dots for free monasteries."""
-    abbeys = " ".join(f"{name} {'.' if seat is None else seat}" for name, seat in owners.items())
-    return f"{abbeys}; advisors: {advisors or 'none'}"
-
-
-def in_words(owners: Mapping[str, int | None], advisors: str) -> str:
-    """Return a country in words."""
-    abbeys = ", ".join(
-        f"{name} {'free' if seat is None else f'player {seat}'}" for name, seat in owners.items()
-    )
-    return f"{abbeys}; advisors: {advisors or 'none'}"
-
-
-def in_brief(owners: Mapping[str, int | None], advisors: str) -> str:
-    """Return a country in words, with the number of its free monasteries."""
-    taken = [f"{name} player {seat}" for name, seat in owners.items() if seat is not None]
-    facts = [", ".join(taken), f"{len(owners) - len(taken)} free"]
-    return "; ".join(filter(None, [*facts, advisors and f"advisors: {advisors}"]))
-
-
-def draw(
-    board: Board, position: Mapping[str, Any], country_words: CountryWords = with_numbers
-) -> str:
+def draw(board: Board, position: Mapping[str, Any], style: Style = "numbers") -> str:
     """Return a position, in the form of `Game.visible_part`, as lines of text."""
     options = variants(position)
     with_options = f" with {' and '.join(options)}" if options else ""
@@ -48,12 +24,12 @@ def draw(
     lines = [f"Kardinal & König{with_options}, {stage}"]
     for country in board.countries:
         names = [monastery.name for monastery in board.monasteries_of(country)]
-        owners = {name: position["abbeys"].get(name) for name in names}
+        abbeys = _abbeys(names, position["abbeys"], style)
         advisors = position["advisors"].get(country, [])
-        seated = ", ".join(
-            f"{count} of player {seat}" for seat, count in enumerate(advisors) if count
-        )
-        lines.append(f"  {country}: {country_words(owners, seated)}")
+        seated = [f"{count} of player {seat}" for seat, count in enumerate(advisors) if count]
+        if seated or style != "brief":
+            abbeys += f"; advisors: {', '.join(seated) or 'none'}"
+        lines.append(f"  {country}: {abbeys}")
     for table in ("cloister_table", "council_table"):
         seals = ", ".join(f"{country} (player {seat})" for country, seat in position[table].items())
         if seals:
@@ -66,6 +42,16 @@ def draw(
         points = counted(position["scores"][seat], "point")
         lines.append(f"  player {seat}{on_turn} ({points}): {_cards(hand)}")
     return "\n".join(lines)
+
+
+def _abbeys(names: Sequence[str], owners: Mapping[str, int], style: Style) -> str:
+    if style == "numbers":
+        return " ".join(f"{name} {owners.get(name, '.')}" for name in names)
+    taken = {name: f"{name} player {owners[name]}" for name in names if name in owners}
+    if style == "words":
+        return ", ".join(taken.get(name, f"{name} free") for name in names)
+    free = f"{len(names) - len(taken)} free"
+    return f"{', '.join(taken.values())}; {free}" if taken else free
 
 
 def _cards(hand: Mapping[str, int] | int) -> str:

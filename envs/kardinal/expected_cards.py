@@ -56,5 +56,4 @@ def _of_both(one: np.ndarray, other: np.ndarray, digits: np.ndarray) -> np.ndarr
 
 
 def _shares(cards: np.ndarray) -> np.ndarray:
-    """Return the share of each colour among `cards`, (S, C)."""
     return cards / np.maximum(1, cards.sum(1, keepdims=True))

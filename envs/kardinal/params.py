@@ -1,7 +1,7 @@
 """The board, the cards and the options as arrays for kernels."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
 
@@ -98,10 +98,14 @@ def _roads(board: Board) -> dict[str, Any]:
 def _countries(board: Board) -> dict[str, Any]:
     numbers = {country: number for number, country in enumerate(board.countries)}
     sizes = (len(board.monasteries_of(country)) for country in board.countries)
+    alliance_of = np.full((len(numbers), len(numbers)), NONE, np.int16)
+    for alliance, (one, other) in enumerate(board.alliances):
+        alliance_of[numbers[one], numbers[other]] = alliance
+        alliance_of[numbers[other], numbers[one]] = alliance
     return {
         "country": [numbers[monastery.country] for monastery in board.monasteries],
         "first_monastery": [0, *accumulate(sizes)],
-        "alliance_of": _alliances(board, numbers),
+        "alliance_of": alliance_of,
         "cloister_columns": _columns(board, "cloister_table"),
         "council_columns": _columns(board, "council_table"),
     }
@@ -112,14 +116,6 @@ def _columns(board: Board, table: str) -> list[int]:
         country: number for number, column in enumerate(board.vatikan[table]) for country in column
     }
     return [columns.get(country, NONE) for country in board.countries]
-
-
-def _alliances(board: Board, numbers: Mapping[str, int]) -> np.ndarray:
-    alliance_of = np.full((len(numbers), len(numbers)), NONE, np.int16)
-    for alliance, (one, other) in enumerate(board.alliances):
-        alliance_of[numbers[one], numbers[other]] = alliance
-        alliance_of[numbers[other], numbers[one]] = alliance
-    return alliance_of
 
 
 def _cards(board: Board, num_players: int) -> dict[str, Any]:

@@ -240,7 +240,6 @@ class _FieldReader:
             place_piece(params, state, kind, at)
 
     def _take_back(self, number: int, piece: Any) -> tuple[int, int]:
-        """Take a piece of this turn from the board; return its kind and its place."""
         state, where, player = self.state, f"placed[{number}]", int(self.state["player"])
         if len(sequence(where, piece)) != 2:
             raise EntryError(f"{where} is {shown(piece)}, expected a pair: piece and place")

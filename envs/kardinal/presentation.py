@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.kardinal import drawing, pointing, wording
-from hofspiele.envs.kardinal.actions import ABBEY, PLACE_KINDS, PLACE_NAMES
+from hofspiele.envs.kardinal.actions import ABBEY, FACE_UP, NONE, PLACE_KINDS, PLACE_NAMES
 from hofspiele.envs.kardinal.game import Kardinal
 from hofspiele.envs.kardinal.picture import painting
 from hofspiele.envs.kardinal.picture.highlights import highlights
@@ -28,15 +28,14 @@ class KardinalPresentation(Presentation):
         return painting.LEGEND
 
     def highlights(self, before: np.record, after: np.record) -> Sequence[Highlight]:
-        return [*highlights(self.game.components, self.game.params[0], before, after)]
+        return highlights(self.game.components, self.game.params[0], before, after)
 
     def targets(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
         return pointing.targets_of(self.game.components, self.game.action_called(action))
 
     def describe_position(self, scene: Scene, *, brief: bool = False) -> str:
-        country_words = drawing.in_brief if brief else drawing.in_words
-        text = drawing.draw(self.game.components, scene.position, country_words)
-        return self.names.put_into(text)
+        style: drawing.Style = "brief" if brief else "words"
+        return self.names.put_into(drawing.draw(self.game.components, scene.position, style))
 
     def describe_targets(self, scene: Scene) -> Mapping[str, str]:
         return wording.describe_targets(self.game.components, scene.position, self.names)
@@ -56,14 +55,31 @@ class KardinalPresentation(Presentation):
         return f"{country}, pay {called.cards} {board.colours[called.colour]}", place
 
     def _in_words(self, position: Mapping[str, Any], action: str, *, past: bool) -> str:
-        called = self.game.action_called(action)
-        return wording.action_in_words(self.game.components, called, position["face_up"], past=past)
+        """Return an action in words, such as "take the face-up card Frankreich" or "passed"."""
+        board, called = self.game.components, self.game.action_called(action)
+        at, country = "", ""
+        if called.kind == ABBEY:
+            monastery = board.monasteries[called.place]
+            at, country = monastery.name, monastery.country
+        elif called.kind in PLACE_KINDS:
+            at = board.countries[called.place]
+        elif called.kind == FACE_UP:
+            at = position["face_up"][called.place] or ""
+        colour = board.colours[called.colour] if called.colour != NONE else ""
+        words = wording.WORDS[called.kind][1 + past].format(at=at, country=country, colour=colour)
+        if called.kind in PLACE_KINDS:
+            words += f" and {'paid' if past else 'pay'} {called.cards} {colour}"
+        return words
 
     def action_phrase(self, action: str) -> str:
         return wording.WORDS[self.game.action_called(action).kind][0]
 
     def explain_decision(self, position: Mapping[str, Any]) -> str:
-        return wording.explain_decision(position)
+        if position["step"] == "draw":
+            return wording.EXPLAIN_DRAW
+        if position["placed"]:
+            return wording.EXPLAIN_PLACE_AGAIN
+        return wording.EXPLAIN_PLACE + (wording.EXPLAIN_VATIKAN if position["vatikan"] else "")
 
     def why_no_action(self, state: np.record, target: str) -> str:
         components, params = self.game.components, self.game.params[0]

@@ -15,12 +15,26 @@ MOST_PIECES_A_TURN = 2
 
 def kardinal_fields(board: Board, num_players: int) -> list[Field]:
     """Return the fields of a position on `board`."""
-    seats, colours = (MAX_PLAYERS,), (len(board.colours),)
+    seats, countries, placed = (MAX_PLAYERS,), (len(board.countries),), (MOST_PIECES_A_TURN,)
+    alliances, colours = (len(board.alliances),), (len(board.colours),)
     cards = (sum(board.cards.values()),)
+    seated = np.arange(MAX_PLAYERS) < num_players
+    places = [len(board.monasteries_of(country)) for country in board.countries]
+    # In an empty country, an abbey puts its seat a point ahead, and an advisor makes it the leader.
+    first_abbey = (num_players - 1) * seated[:, np.newaxis]
+    only_advisor = seated << np.arange(MAX_PLAYERS)
     return [
         Field("stage", (), "FIRST_PILE, SECOND_PILE or LAST_ROUND", FIRST_PILE),
         Field("turn_step", (), "PLACE or DRAW", PLACE),
-        *_pieces(board, num_players),
+        Field("num_placed", (), "pieces placed this turn so far"),
+        Field("placed_kind", placed, "their kinds: ABBEY … COUNCIL_TABLE", NONE),
+        Field("placed_at", placed, "their monasteries or countries", NONE),
+        Field("owner", (len(board.monasteries),), "seat whose abbey stands there", NONE),
+        Field("advisors", countries + seats, "advisors of each seat on the seal of a country"),
+        Field("cloister_table", countries, "owner of each seal on the cloister table", NONE),
+        Field("council_table", countries, "owner of each seal on the council table", NONE),
+        Field("abbeys_left", seats, "supply of abbeys", board.abbeys_per_player * seated),
+        Field("advisors_left", seats, "supply of advisors", board.advisors_per_player * seated),
         Field("hands", seats + colours, "cards of each seat by colour"),
         Field("known", seats + colours, "cards in hand that everybody saw the seat take"),
         Field("drawn", seats + colours, "cards that a seat drew unseen from the current pile"),
@@ -39,39 +53,9 @@ def kardinal_fields(board: Board, num_players: int) -> list[Field]:
         Field("num_discards", (), "hidden cards discarded since the current pile was made"),
         Field("discards", cards, "these discards in order, packed by `remember_discard`"),
         Field("scores", seats, "points scored so far"),
-        *_derived_fields(board, num_players),
-    ]
-
-
-def _pieces(board: Board, num_players: int) -> list[Field]:
-    seats, countries, placed = (MAX_PLAYERS,), (len(board.countries),), (MOST_PIECES_A_TURN,)
-    seated = np.arange(MAX_PLAYERS) < num_players
-    return [
-        Field("num_placed", (), "pieces placed this turn so far"),
-        Field("placed_kind", placed, "their kinds: ABBEY … COUNCIL_TABLE", NONE),
-        Field("placed_at", placed, "their monasteries or countries", NONE),
-        Field("owner", (len(board.monasteries),), "seat whose abbey stands there", NONE),
-        Field("advisors", countries + seats, "advisors of each seat on the seal of a country"),
-        Field("cloister_table", countries, "owner of each seal on the cloister table", NONE),
-        Field("council_table", countries, "owner of each seal on the council table", NONE),
-        Field("abbeys_left", seats, "supply of abbeys", board.abbeys_per_player * seated),
-        Field("advisors_left", seats, "supply of advisors", board.advisors_per_player * seated),
-    ]
-
-
-def _derived_fields(board: Board, num_players: int) -> list[Field]:
-    """Return the fields computed from the pieces, stored because they are read often.
-
-    Their initial values are those that `update_all` would compute for an empty board, so that a
-    deal need not compute them.
-    """
-    seats, countries, alliances = (MAX_PLAYERS,), (len(board.countries),), (len(board.alliances),)
-    seated = np.arange(MAX_PLAYERS) < num_players
-    places = [len(board.monasteries_of(country)) for country in board.countries]
-    # In an empty country, an abbey puts its seat a point ahead, and an advisor makes it the leader.
-    first_abbey = (num_players - 1) * seated[:, np.newaxis]
-    only_advisor = seated << np.arange(MAX_PLAYERS)
-    return [
+        # The other fields are computed from the pieces, and stored because they are read often.
+        # Their initial values are those that `update_all` would compute for an empty board, so that
+        # a deal need not compute them.
         Field("abbeys", countries + seats, "abbeys of each seat in a country"),
         Field("free", countries, "free monasteries of a country", places),
         Field("room", countries, "advisors that the seal of a country still takes"),

@@ -5,7 +5,7 @@ from typing import Any
 
 from hofspiele.envs.core.text.words import counted
 from hofspiele.envs.kardinal import actions, pointing
-from hofspiele.envs.kardinal.actions import CLOISTER_TABLE, COUNCIL_TABLE, PLACE_NAMES, Action
+from hofspiele.envs.kardinal.actions import CLOISTER_TABLE, COUNCIL_TABLE, PLACE_NAMES
 from hofspiele.envs.kardinal.components import Board
 from hofspiele.envs.pictures.scene import Names
 
@@ -48,34 +48,25 @@ CATEGORIES = {
     "total": "the points if the game ended now",
 }
 
-
-_PLACE = (
+# Explanations of decisions for people who play for the first time.
+EXPLAIN_PLACE = (
     "Touch a framed monastery to build an abbey, or a framed seal to send an advisor; then touch "
     "the card that pays for it. You score for the most abbeys in a country, the most advisors in "
     "two allied countries, and abbeys in a row along roads. To exchange a card instead, touch "
     "only that card."
 )
-_VATIKAN = (
+EXPLAIN_VATIKAN = (
     " To place an advisor on a seal of the Vatican, pay two cards of the same colour that do not "
     "name the seal's country."
 )
-_PLACE_AGAIN = (
+EXPLAIN_PLACE_AGAIN = (
     "You may place a second piece in the same way, or stop. You keep the cards that you do not "
     "use for payment; when you draw, you replace the cards that you have paid."
 )
-_DRAW = (
+EXPLAIN_DRAW = (
     "Touch a face-up card or the pile to draw a card. Two cards of the same colour are good to "
     "have, because they pay for a piece in any country."
 )
-
-
-def explain_decision(position: Mapping[str, Any]) -> str:
-    """Return an explanation of the decision in a written position."""
-    if position["step"] == "draw":
-        return _DRAW
-    if position["placed"]:
-        return _PLACE_AGAIN
-    return _PLACE + (_VATIKAN if position["vatikan"] else "")
 
 
 # The words for each kind of action: in prompts, with details, and with details once it is done.
@@ -100,28 +91,6 @@ WORDS = {
     actions.PILE: ("draw from the pile", "draw from the pile", "drew from the pile"),
     actions.PASS: ("pass", "pass", "passed"),
 }  # fmt: skip
-
-
-def action_in_words(
-    board: Board, action: Action, face_up: Sequence[str | None], *, past: bool
-) -> str:
-    """Return an action in words, such as "take the face-up card Frankreich" or "passed".
-
-    `face_up` are the face-up cards before the action.
-    """
-    at, country = "", ""
-    if action.kind == actions.ABBEY:
-        monastery = board.monasteries[action.place]
-        at, country = monastery.name, monastery.country
-    elif action.kind in actions.PLACE_KINDS:
-        at = board.countries[action.place]
-    elif action.kind == actions.FACE_UP:
-        at = face_up[action.place] or ""
-    colour = board.colours[action.colour] if action.colour != actions.NONE else ""
-    words = WORDS[action.kind][1 + past].format(at=at, country=country, colour=colour)
-    if action.kind in actions.PLACE_KINDS:
-        words += f" and {'paid' if past else 'pay'} {action.cards} {colour}"
-    return words
 
 
 def describe_targets(board: Board, position: Mapping[str, Any], names: Names) -> dict[str, str]:

@@ -55,6 +55,12 @@ class Area(NamedTuple):
     def middle(self) -> tuple[float, float]:
         return self.left + self.width / 2, self.top + self.height / 2
 
+    @property
+    def path(self) -> str:
+        """The edge of the area as an SVG path."""
+        left, top, width, height = self
+        return f"M{left:.1f} {top:.1f}h{width:.1f}v{height:.1f}h{-width:.1f}Z"
+
     def cells(self, columns: int, rows: int, gap: float = 0) -> list["Area"]:
         """Return equal cells that fill the area with gaps between them, row by row."""
         wide, high = (self.width + gap) / columns, (self.height + gap) / rows

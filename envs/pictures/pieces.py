@@ -76,7 +76,10 @@ def seat_token(canvas: Canvas, x: float, y: float, radius: float, seat: int, tip
     if corners is None:
         canvas.circle(x, y, radius, **style)
     else:
-        canvas.polygon(_corners(x, y, radius * _SIZES[seat], corners, turn), **style)
+        reach = radius * _SIZES[seat]
+        angles = [2 * math.pi * (corner / corners + turn) for corner in range(corners)]
+        points = [(x + reach * math.sin(a), y - reach * math.cos(a)) for a in angles]
+        canvas.polygon(points, **style)
     if radius >= _SMALLEST_MARKED:
         size = max(SMALLEST_TEXT, radius * 1.15)
         canvas.text(
@@ -85,13 +88,6 @@ def seat_token(canvas: Canvas, x: float, y: float, radius: float, seat: int, tip
         )  # fmt: skip
     if tip:
         canvas.tip(tip, *area)
-
-
-def _corners(
-    x: float, y: float, radius: float, corners: int, turn: float
-) -> list[tuple[float, float]]:
-    angles = [2 * math.pi * (corner / corners + turn) for corner in range(corners)]
-    return [(x + radius * math.sin(a), y - radius * math.cos(a)) for a in angles]
 
 
 def card(
@@ -194,7 +190,6 @@ def own_first(scene: Scene, seats: int) -> list[int]:
 
 
 def _narrow_headline(canvas: Canvas, stage: str, facts: Sequence[str]) -> tuple[float, float]:
-    """Draw the stage and the facts in as many lines as needed; return the place of the first."""
     x, y = MARGIN + canvas.text(MARGIN, 20, stage, 17, bold=True), 20.0
     places: list[tuple[float, float]] = []
     for fact in facts:

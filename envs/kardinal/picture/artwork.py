@@ -1,7 +1,8 @@
 """Shared elements of pictures: colours of countries, cards, marks, names of pieces that move."""
 
 import colorsys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from hofspiele.envs.kardinal import wording
 from hofspiele.envs.kardinal.actions import FACE_UP_NAME, PILE_NAME
@@ -85,6 +86,12 @@ def hand_piece(seat: int, colour: str | None, number: int) -> str:
     return f"hand {seat} {colour or ''} {number}"
 
 
+def hand_of(position: Mapping[str, Any], seat: int) -> Mapping[str | None, int]:
+    """Return the number of cards in a hand by colour, which is None for hidden cards."""
+    hand = position["hands"][seat]
+    return {None: hand} if isinstance(hand, int) else hand
+
+
 def drawn_from(scene: Scene) -> str:
     """Return the name of the face-up card or the pile just drawn from, or an empty string."""
     action = scene.decision.get("action", "")
@@ -101,10 +108,7 @@ def cards_paid(scene: Scene, colour: str) -> list[str]:
     if not scene.decision:
         return []
     seat = scene.decision["player"]
-    hand, earlier = scene.position["hands"][seat], scene.earlier["hands"][seat]
-    if isinstance(hand, int):
-        return [hand_piece(seat, None, number) for number in range(hand, earlier)]
-    return [
-        hand_piece(seat, colour, number)
-        for number in range(hand.get(colour, 0), earlier.get(colour, 0))
-    ]
+    hand, earlier = hand_of(scene.position, seat), hand_of(scene.earlier, seat)
+    shown = None if None in hand else colour
+    numbers = range(hand.get(shown, 0), earlier.get(shown, 0))
+    return [hand_piece(seat, shown, number) for number in numbers]

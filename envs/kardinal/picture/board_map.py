@@ -107,7 +107,6 @@ def paint_monastery(canvas: Canvas, x: float, y: float, scale: float) -> None:
 
 @functools.lru_cache(maxsize=8)
 def _areas(board: Board) -> dict[str, Area]:
-    """Return for each country the area that contains all its pieces."""
     layout = layout_of(board)
     ring = _RING * map_layout.TOKEN_RADIUS * layout.scale
     areas = {}
@@ -174,7 +173,6 @@ def _paint_abbeys(canvas: Canvas, board: Board, scene: Scene, country: str) -> N
 
 
 def _paint_advisors(canvas: Canvas, board: Board, scene: Scene, country: str) -> None:
-    """Paint each seat's advisors at a country's seal, and how many more the country takes."""
     layout = layout_of(board)
     scale = layout.scale
     canvas.target(seal_target(country), *layout.seals[country].grown(_SEAL_TOUCH * scale))

@@ -112,7 +112,7 @@ def layout_of(board: Board) -> MapLayout:
     for country in board.countries:
         boxes = [seals[country]]
         boxes += [land[monastery.name] for monastery in board.monasteries_of(country)]
-        coasts[country] = "".join(_rectangle(box.grown(_SHORE)) for box in boxes)
+        coasts[country] = "".join(box.grown(_SHORE).path for box in boxes)
     return MapLayout(scale, places, names, seals, roads, arcs, coasts)
 
 
@@ -137,11 +137,6 @@ def _straight(start: Point, end: Point) -> Curve:
 def _on_line(line: Curve, share: float) -> Point:
     (x, y), _, (end_x, end_y) = line
     return x + share * (end_x - x), y + share * (end_y - y)
-
-
-def _rectangle(area: Area) -> str:
-    left, top, width, height = area
-    return f"M{left:.1f} {top:.1f}h{width:.1f}v{height:.1f}h{-width:.1f}Z"
 
 
 # --- places -------------------------------------------------------------------------------------

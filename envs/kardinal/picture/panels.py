@@ -99,7 +99,6 @@ def _paint_seal(
     canvas: Canvas, board: Board, scene: Scene, table: str, country: str, area: Area,
     *, taken: bool,
 ) -> None:  # fmt: skip
-    """Paint a seal with its owner or, if its column is `taken`, the mark that it is closed."""
     left, top, width, height = area
     colour = artwork.country_colour(board, country, canvas)
     canvas.rect(*area, radius=4, fill=colour)
@@ -176,7 +175,6 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene, area: Area) -> None:
 
 
 def _paint_discards(canvas: Canvas, scene: Scene, area: Area) -> None:
-    """Paint how many cards of each colour have been discarded."""
     discard, earlier = scene.position["discard"], scene.earlier["discard"]
     canvas.label(area.left, area.top + 17, f"discards: {sum(discard.values())}", SMALL)
     canvas.tip(wording.DISCARDS, *area)
@@ -240,15 +238,10 @@ def _state_of(scene: Scene, seat: int) -> str:
 
 
 def _paint_hand(canvas: Canvas, board: Board, scene: Scene, seat: int, area: Area) -> None:
-    """Paint the cards of a hand, or the same number of card backs if it is hidden."""
-    hand = scene.position["hands"][seat]
+    hand, earlier = artwork.hand_of(scene.position, seat), artwork.hand_of(scene.earlier, seat)
     height = min(area.height, 76.0)
     top = area.top + (area.height - height) / 2
     width = area.width / HAND_SIZE - _CARD_GAP
-    earlier = scene.earlier["hands"][seat]
-    # A hidden hand consists of cards without a colour.
-    if isinstance(hand, int):
-        hand, earlier = {None: hand}, {None: earlier}
     cards = [
         (colour, number, number >= earlier.get(colour, 0))
         for colour, count in hand.items()
@@ -272,7 +265,6 @@ def _paint_hand(canvas: Canvas, board: Board, scene: Scene, seat: int, area: Are
 def _paint_sheet(
     canvas: Canvas, board: Board, scene: Scene, seat: int, right: float, top: float, height: float
 ) -> None:
-    """Paint what each category would score now or has scored at the end."""
     position = scene.position
     left = right - _SHEET_WIDTH
     abbeys = sum(owner == seat for owner in position["abbeys"].values())

@@ -140,17 +140,13 @@ def _slots_of(kind: Kind) -> int:
 
 
 def _slots_area(chip: Area, scale: float) -> Area:
-    """Return the area of the slots at the bottom of a chip."""
     left, bottom = chip.left + 8 + 4 * scale, chip.bottom - 3 * scale
     return Area(left, bottom - 4 * scale, chip.right - 6 * scale - left, 4 * scale)
 
 
 def paint_slots(canvas: Canvas, filled: int, slots: int, area: Area, colour: str) -> None:
     """Paint a row of slots, the first ones filled."""
-    outlines = [
-        f"M{slot.left:.1f} {slot.top:.1f}h{slot.width:.1f}v{slot.height:.1f}h{-slot.width:.1f}Z"
-        for slot in area.cells(slots, 1, _SLOT_GAP)
-    ]
+    outlines = [slot.path for slot in area.cells(slots, 1, _SLOT_GAP)]
     if filled:
         canvas.path("".join(outlines[:filled]), fill=colour)
     if filled < slots:

@@ -98,7 +98,6 @@ def _paint_rows(canvas: Canvas, kinds: Mapping[str, Kind], scene: Scene) -> None
 
 
 def _stayed(before: Sequence[str], cards: Sequence[str]) -> int:
-    """Return how many cards at the start of a row are the same as before."""
     same = 0
     while same < min(len(before), len(cards)) and before[same] == cards[same]:
         same += 1
@@ -141,7 +140,6 @@ def paint_outermost(canvas: Canvas, right: float, bottom: float) -> None:
 
 
 def _paint_choosers(canvas: Canvas, number: int, middle: float, scene: Scene) -> None:
-    """Paint the tokens of the seats that chose a row, as far as the scene shows their choices."""
     choices = scene.decision.get("choices") or scene.position["choices"]
     seats = [int(seat) for seat, row in sorted(choices.items()) if row == number]
     radius = _CHOOSER if len(seats) == 1 else _CHOOSERS
@@ -158,7 +156,6 @@ def _paint_choosers(canvas: Canvas, number: int, middle: float, scene: Scene) ->
 
 
 def _panels(kinds: int, scene: Scene) -> list[Area]:
-    """Return the area of each player's panel, which has a place for each of `kinds` kinds."""
     seats = len(scene.position["scores"])
     if not scene.narrow:
         area = pieces.below_headline(_PANEL_LEFT, pieces.WIDTH - pieces.MARGIN)
@@ -209,7 +206,6 @@ def _paint_header(canvas: Canvas, scene: Scene, seat: int, area: Area) -> None:
 
 
 def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, area: Area, top: float) -> None:
-    """Paint a player's points by category and in total, as counted now or at the end."""
     left, right = area.left + 16, area.right - 16
     columns, small, large = len(scene.sheet), pieces.SMALLEST_TEXT, 15.0
     if scene.narrow:
