@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hofspiele.envs.core.compile.kernels import kernel
+from hofspiele.envs.core.read_only import read_only
 from hofspiele.envs.core.rng import random_below
 
 NUM_DICE = 6
@@ -102,14 +103,8 @@ def dice_lookups() -> DiceLookups:
         strength=strength,
         is_result=np.isin(np.arange(NUM_RESULTS), strength[:, FIRST_FULL:]),
     )
-    return DiceLookups(*(_read_only(lookup) for lookup in lookups))
-
-
-def _read_only(lookup: np.ndarray) -> np.ndarray:
-    if lookup.dtype != np.uint16:
-        lookup = lookup.astype(np.int16)
-    lookup.flags.writeable = False
-    return lookup
+    small = (each if each.dtype == np.uint16 else each.astype(np.int16) for each in lookups)
+    return DiceLookups(*map(read_only, small))
 
 
 def _sets_with(counts: np.ndarray) -> np.ndarray:

@@ -1,19 +1,10 @@
-"""The visible part of a position, and its text form."""
+"""Written positions as text."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hofspiele.envs.core.text.words import counted
 from hofspiele.envs.knatsch.components import suit_of
-
-
-def visible_part(position: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the position with only the top card of each pile and the number of cards below."""
-    piles = [
-        {"top": pile[0] if pile else None, "below": max(len(pile) - 1, 0)}
-        for pile in position["piles"]
-    ]
-    return {**position, "piles": piles}
 
 
 def draw(position: Mapping[str, Any]) -> str:
@@ -49,7 +40,6 @@ def _seat(position: Mapping[str, Any], seat: int) -> str:
 
 
 def _cards(cards: Sequence[str], guarded: Sequence[str | None]) -> str:
-    """Return the names of cards, with a mark if their colour or kind is in `guarded`."""
     marked = [f"{card} [guarded]" if suit_of(card) in guarded else card for card in cards]
     return ", ".join(marked) or "none"
 

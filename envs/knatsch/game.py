@@ -90,7 +90,12 @@ class Knatsch(Game):
     def visible_part(
         self, position: Mapping[str, Any], point_of_view: int | None
     ) -> dict[str, Any]:
-        return drawing.visible_part(position)
+        """Return the position with only the top card of each pile and the number of cards below."""
+        piles = [
+            {"top": pile[0] if pile else None, "below": max(len(pile) - 1, 0)}
+            for pile in position["piles"]
+        ]
+        return {**position, "piles": piles}
 
     def hidden_cards(
         self, position: Mapping[str, Any], point_of_view: int | None

@@ -49,8 +49,8 @@ from hofspiele.envs.knatsch.odds.targets import (
     castle_threat,
     king_chance,
     pile_chance,
+    success_threshold,
 )
-from hofspiele.envs.knatsch.odds.thresholds import success_threshold
 from hofspiele.envs.knatsch.scoring import (
     CASTLES_TO_CHALLENGE,
     CASTLES_TO_WIN,

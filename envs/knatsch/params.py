@@ -23,7 +23,7 @@ from hofspiele.envs.knatsch.components import (
 from hofspiele.envs.knatsch.dice import dice_lookups, result_of
 from hofspiele.envs.knatsch.odds.chances import all_chances
 from hofspiele.envs.knatsch.odds.sieges import siege_chances
-from hofspiele.envs.knatsch.odds.thresholds import likely_beaten
+from hofspiele.envs.knatsch.odds.targets import likely_beaten
 from hofspiele.envs.knatsch.state import ANY_RESULT
 
 # Params by options. Games with equal options share one record, which takes about 7 MB.
@@ -43,7 +43,7 @@ def build_params(components: Components, num_players: int, max_turns: int) -> np
       and ``tournament_card``, the index that all tournaments share;
     - for each action: ``action_kind``, ``action_subject`` and ``action_place``; and the indices of
       actions (``castle_action[offset of the seat, colour]``, …, ``first_keep`` + keep mask);
-    - the fields of the dice (dice.py) and of the odds (chances.py, sieges.py and thresholds.py in
+    - the fields of the dice (dice.py) and of the odds (chances.py, sieges.py and targets.py in
       ``odds``).
     """
     options = (repr(components), num_players, max_turns)

@@ -233,5 +233,4 @@ class _Fields:
 
 
 def _owned(names: Sequence[str], cards: np.ndarray) -> list[str]:
-    """Return the names of the colours or kinds for which a seat owns a card."""
     return [name for name, card in zip(names, cards, strict=True) if card != NONE]

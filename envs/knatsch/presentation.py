@@ -1,25 +1,21 @@
 """The class `KnatschPresentation`: pictures, targets and sentences of Knatsch."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from hofspiele.envs.core.text.words import counted
 from hofspiele.envs.knatsch import narration, pointing
-from hofspiele.envs.knatsch.actions import ACTION_PHRASES
+from hofspiele.envs.knatsch.actions import ACTION_PHRASES, NAMING
+from hofspiele.envs.knatsch.attempts import THROWS, name_target, result_to_beat, throws_allowed
 from hofspiele.envs.knatsch.drawing import describe_result
 from hofspiele.envs.knatsch.game import Knatsch
-from hofspiele.envs.knatsch.picture.legend import LEGEND
-from hofspiele.envs.knatsch.picture.player_panels import paint_player, player_panels
-from hofspiele.envs.knatsch.picture.situation import paint_situation
-from hofspiele.envs.knatsch.picture.table import paint_king, paint_piles
-from hofspiele.envs.knatsch.success import success_chances
+from hofspiele.envs.knatsch.picture import painting
+from hofspiele.envs.knatsch.state import CASTLE, DICE, TARGET, TOURNAMENT
 from hofspiele.envs.knatsch.wording import EXPLANATIONS, action_in_words, describe_targets
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.legend import Symbol
-from hofspiele.envs.pictures.pieces import new_picture, own_first
 from hofspiele.envs.pictures.presentation import Presentation
 from hofspiele.envs.pictures.scene import Scene
 
@@ -30,21 +26,10 @@ class KnatschPresentation(Presentation):
     game: Knatsch
 
     def paint(self, scene: Scene) -> Canvas:
-        position, components, panels = scene.position, self.game.components, player_panels(scene)
-        stage = f"turn {position['turn'] + 1} ({scene.names.of(position['active'])})"
-        cards = counted(position["buried"], "card")
-        facts = [f"{cards} buried this turn"] if position["buried"] else []
-        event = self.describe_event(scene)
-        canvas, _ = new_picture(scene, "Knatsch", stage, facts, event, panels[-1].bottom)
-        paint_piles(canvas, components, scene)
-        paint_king(canvas, components, scene)
-        paint_situation(canvas, scene)
-        for seat in own_first(scene, len(panels)):
-            paint_player(canvas, components, scene, seat, panels[seat])
-        return canvas
+        return painting.paint(self.game.components, scene, self.describe_event(scene))
 
     def legend(self) -> Sequence[Symbol]:
-        return LEGEND
+        return painting.LEGEND
 
     def targets(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
         called = self.game.action_called(action)
@@ -68,7 +53,39 @@ class KnatschPresentation(Presentation):
         return describe_targets(self.game.components, scene)
 
     def chances(self, state: np.record) -> Mapping[str, float]:
-        return success_chances(self.game, state)
+        """Return the chances to win or defend targets with dice, except in tournaments.
+
+        All players are assumed to keep dice optimally, also the owner who defends a castle.
+        """
+        if state["over"]:
+            return {}
+        if state["turn_step"] == DICE and self.game.is_solved(np.array([state]))[0]:
+            worth = self.game.action_values(state)
+            # The worth of keeping all dice is slightly higher than its chance.
+            return {
+                self.game.action_name(action): min(float(worth[action]), 1.0)
+                for action in self.game.legal_actions(state)
+            }
+        return dict(self._chances_of_targets(state)) if state["turn_step"] == TARGET else {}
+
+    def _chances_of_targets(self, state: np.record) -> Iterator[tuple[str, float]]:
+        params, seat = self.game.params[0], state["player"]
+        cards = state["dice_cards"][seat]
+        for action in self.game.legal_actions(state):
+            if params["action_kind"][action] not in NAMING:
+                continue
+            named = state.copy()
+            name_target(params, named, action)
+            if named["target"] == CASTLE:
+                owner, throws = named["target_owner"], throws_allowed(named, seat, CASTLE, seat)
+                castle = named["castle"][owner, named["target_of"]]
+                defence = named["dice_cards"][owner]
+                chance = params["siege_chance"][castle, cards, throws - THROWS, defence]
+            elif named["target"] != TOURNAMENT:
+                chance = params["start_chance"][cards, THROWS - 1, result_to_beat(params, named)]
+            else:
+                continue
+            yield self.game.action_name(action), float(chance)
 
     def action_phrase(self, action: str) -> str:
         return ACTION_PHRASES[self.game.action_called(action).kind]

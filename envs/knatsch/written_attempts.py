@@ -232,7 +232,6 @@ class AttemptReader:
         self.state["leader"] = choice("attempt['leader']", leader, before)
 
     def _check_other_fields(self) -> None:
-        """Raise EntryError if a field contradicts the other fields."""
         written = write_attempt(self.components, self.state) or {}
         written["dice"] = self.attempt["dice"]  # The dice may be given in any order.
         for name, value in self.attempt.items():

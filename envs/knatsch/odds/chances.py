@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hofspiele.envs.core.compile.kernels import kernel
+from hofspiele.envs.core.read_only import read_only
 from hofspiele.envs.knatsch.dice import (
     EMPTY_SET,
     FIRST_FULL,
@@ -48,10 +49,7 @@ def all_chances() -> Chances:
         if earlier < MOST_THROWS - 1:
             chance[:, earlier] = chances.T
     chances_by_cards = start_chance[attempt].transpose(0, 2, 1).copy()
-    found = Chances(chance, attempt.astype(np.int16), chances_by_cards)
-    for array in found:
-        array.flags.writeable = False
-    return found
+    return Chances(*map(read_only, (chance, attempt.astype(np.int16), chances_by_cards)))
 
 
 def _attempts() -> tuple[np.ndarray, np.ndarray]:

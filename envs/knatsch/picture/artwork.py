@@ -75,7 +75,6 @@ EQUAL, EXTRA = ("#b3382c", "#ffffff"), ("#f2c84b", "#22252b")
 
 @functools.cache
 def _outlines(faces: tuple[int, ...]) -> tuple[str, str]:
-    """Return the path data of the bodies and of the pips of a row of dice."""
     bodies, pips = [], []
     for at, face in enumerate(faces):
         left = at * (_SIDE + _GAP)
@@ -177,7 +176,6 @@ def paint_large(canvas: Canvas, components: Components, name: str, area: Area) -
 
 
 def _explained(components: Components, name: str) -> str:
-    """Return what a card means and how it is taken."""
     suit = suit_of(name)
     meaning = f"{suit}: {wording.meaning_of(suit)}"
     if suit == TOURNAMENT_NAME:
@@ -197,7 +195,6 @@ def _colour(components: Components, suit: str) -> str:
 def _paint_suit(
     canvas: Canvas, components: Components, suit: str, x: float, y: float, scale: float
 ) -> None:
-    """Paint the arms of a castle, the emblem of another card, or the die of a dice card."""
     if suit in components.colours:
         colour, charge = arms_of(components.colours, suit)
         canvas.path(SHIELD, x, y, scale, fill=colour)

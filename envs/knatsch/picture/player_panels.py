@@ -90,7 +90,6 @@ def _cards_in_front(position: Mapping[str, Any], seat: int) -> list[tuple[str, b
 def _paint_cards(
     canvas: Canvas, components: Components, scene: Scene, seat: int, fewest: int, area: Area
 ) -> None:
-    """Paint the cards in front of a player, as large as possible in at least `fewest` columns."""
     held = _cards_in_front(scene.position, seat)
     before = {name: guarded for name, guarded, _ in _cards_in_front(scene.earlier, seat)}
     tournaments, earlier = scene.position["tournaments"][seat], scene.earlier["tournaments"][seat]
@@ -120,7 +119,6 @@ def _paint_cards(
 
 
 def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, area: Area) -> None:
-    """Paint how many cards of each category a player has."""
     left, right = area.left + table.PADDING, area.right - table.PADDING
     top = area.bottom - _SHEET_HEIGHT
     canvas.line(left, top, right, top, stroke=canvas.theme.line)

@@ -79,7 +79,6 @@ def _paint_goals(canvas: Canvas, left: float, top: float, width: float) -> None:
 
 
 def _paint_final_sheet(canvas: Canvas, scene: Scene, left: float, top: float, width: float) -> None:
-    """Paint a table of each player's cards per category and points, and dice that beat the king."""
     seats = scene.position["num_players"]
     rights = [left + width - column for column in _COLUMNS]
     for right, word in zip(rights, (*artwork.CATEGORIES, "points"), strict=True):
@@ -213,13 +212,11 @@ def _dice_kept(scene: Scene) -> list[int]:
 
 
 def _dice_cards(position: Mapping[str, Any], seat: int) -> list[int]:
-    """Return the faces of a player's dice cards."""
     kinds = [suit_of(card) for card in position["actions"][seat]]
     return [face for face, kind in enumerate(ACTION_KINDS[:DICE_CARDS], 1) if kind in kinds]
 
 
 def _result(dice_cards: Sequence[int], dice: Sequence[int]) -> list[int]:
-    """Return the best result as the number of equal dice, their face and the extra die."""
     bits = sum(1 << face - 1 for face in dice_cards)
     strength = dice_lookups().strength[bits, dice_set_of(dice)]
     return [int(part) for part in parts_of(int(strength))]

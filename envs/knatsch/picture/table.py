@@ -52,7 +52,6 @@ def paint_piles(canvas: Canvas, components: Components, scene: Scene) -> None:
 
 
 def _paint_stack(canvas: Canvas, cards: int, top: Area) -> None:
-    """Paint the edges of at most 5 cards below the top card."""
     for depth in range(min(cards, 5), 0, -1):
         below = top._replace(left=top.left + 2.5 * depth, top=top.top + 2.5 * depth)
         canvas.rect(*below, radius=5, fill=PAPER, stroke=CARD_LINE)

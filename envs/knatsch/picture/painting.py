@@ -1,14 +1,36 @@
-"""The legend of the pictures."""
+"""The complete picture of a position, and the legend."""
 
+from hofspiele.envs.core.text.words import counted
 from hofspiele.envs.knatsch import wording
-from hofspiele.envs.knatsch.components import TOURNAMENT_NAME
+from hofspiele.envs.knatsch.components import TOURNAMENT_NAME, Components
 from hofspiele.envs.knatsch.dice import DEAD
 from hofspiele.envs.knatsch.picture import artwork
-from hofspiele.envs.knatsch.picture.situation import DIE_SIZE, paint_die
+from hofspiele.envs.knatsch.picture.player_panels import paint_player, player_panels
+from hofspiele.envs.knatsch.picture.situation import DIE_SIZE, paint_die, paint_situation
+from hofspiele.envs.knatsch.picture.table import paint_king, paint_piles
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.legend import MIDDLE, SIZE, Symbol, drawn_symbol
-from hofspiele.envs.pictures.pieces import seat_token
+from hofspiele.envs.pictures.pieces import new_picture, own_first, seat_token
+from hofspiele.envs.pictures.scene import Scene
 from hofspiele.envs.pictures.theme import CARD_INK
+
+
+def paint(components: Components, scene: Scene, event: str) -> Canvas:
+    """Return the picture of a scene; the headline contains `event`, a sentence."""
+    position, panels = scene.position, player_panels(scene)
+    stage = f"turn {position['turn'] + 1} ({scene.names.of(position['active'])})"
+    cards = counted(position["buried"], "card")
+    facts = [f"{cards} buried this turn"] if position["buried"] else []
+    canvas, _ = new_picture(scene, "Knatsch", stage, facts, event, panels[-1].bottom)
+    paint_piles(canvas, components, scene)
+    paint_king(canvas, components, scene)
+    paint_situation(canvas, scene)
+    for seat in own_first(scene, len(panels)):
+        paint_player(canvas, components, scene, seat, panels[seat])
+    return canvas
+
+
+# --- the legend ---------------------------------------------------------------------------------
 
 _DIE, _SMALL_DIE = 30.0, 13.0
 _CORNER = (SIZE - DIE_SIZE) / 2, (SIZE - DIE_SIZE) / 2
