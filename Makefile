@@ -12,7 +12,7 @@ EXTRAS := train,tune,export,dataset,render,play,openspiel,docs,dev
 WORKERS := 3
 PYTEST := -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 TESTS := $(BIN)/python $(PYTEST)
-EXAMPLES := agilerl mlflow supersuit tianshou torchrl wandb
+EXAMPLES := mlflow supersuit tianshou torchrl wandb
 # The trials of `make release-check`, by default all; TRIALS="none or train+tune" runs one without extras
 # and one with the extras train and tune.
 TRIALS :=
@@ -90,8 +90,8 @@ $(VENV)-ray/ready $(VENV)-bench/ready $(VENV)-gpu-cu13/ready: $(VENV)-%/ready: $
 	$(@D)/bin/$(INSTALL) -c $(@D)/$(CONSTRAINTS) -e '.[$*]'
 	touch $@
 
-# Hofspiele and PettingZoo are installed without dependencies, because AgileRL requires an older
-# PettingZoo, although it works with the version in constraints.txt.
+# Hofspiele and PettingZoo are installed without dependencies, because the requirements of an example
+# list all that it needs.
 $(VENV)-examples/%/ready: examples/requirements/%.txt pyproject.toml
 	$(PYTHON) -m venv $(@D)
 	$(@D)/bin/$(INSTALL) -r $<

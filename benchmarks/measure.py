@@ -63,7 +63,6 @@ def take_turns(
 
 
 def _rate(contender: Contender, seconds: float) -> float:
-    """Return the decisions per second of one turn."""
     decisions = 0
     start = time.perf_counter()
     while True:

@@ -49,7 +49,6 @@ def measure(show: Show, *, quick: bool = False) -> Part:
 
 
 def _seconds(code: str, cache: dict[str, str], times: int) -> Spread:
-    """Run `code` in new processes and return how long they take, in seconds."""
     taken = []
     environment = {**os.environ, **cache}
     folder = Path(envs.__file__).resolve().parents[1]

@@ -22,8 +22,8 @@ COMMANDS = {
     "watch": _Command("console.play:watch", "watch agents play against each other"),
     "serve": _Command("play.__main__:main", "play and watch games in the browser", ["play"]),
     "replay": _Command("envs.replay.__main__:main", "replay a recorded game"),
-    "components": _Command("console.components:main", "write the components of a game to a file"),
-    "example": _Command("console.example:main", "write an example program, or list them"),
+    "components": _Command("console.files:components", "write the components of a game to a file"),
+    "example": _Command("console.files:example", "write an example program, or list them"),
     "draw": _Command("console.draw:main", "draw a position stored as JSON"),
     "selfcheck": _Command("console.selfcheck:main", "check this installation and its speed"),
     **{

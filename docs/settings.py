@@ -81,7 +81,6 @@ def _recipes(plain: list[_Row]) -> str:
 
 
 def _kind(command: str) -> type:
-    """Return the class of a command's settings."""
     module, _, function = COMMANDS[command].function.partition(":")
     main = getattr(importlib.import_module(f"hofspiele.{module}"), function)
     return get_type_hints(main.__wrapped__)["settings"]

@@ -424,7 +424,6 @@ class TableManager:
 
 
 def _new_game(setup: TableSetup) -> GameProgress:
-    """Return the game of a table before its first decision."""
     game = make_game(spec_of(setup.game).class_path, setup.options)
     warm_up(game)
     return GameProgress(setup, game)

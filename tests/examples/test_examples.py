@@ -24,7 +24,6 @@ EXAMPLES = {
     "torchrl_ppo": ("torchrl", "1"),
     "tianshou_dqn": ("tianshou", "1"),
     "supersuit_frames": ("supersuit", "20"),
-    "agilerl_ippo": ("agilerl", "1"),
     "wandb_run": ("wandb", "64"),
     "mlflow_run": ("mlflow", "64"),
 }  # fmt: skip

@@ -23,8 +23,8 @@ from hofspiele.training.settings.measuring import Compare
 _WITHIN_GROUPS = ("seed", "name", "results")
 # Opponents that are policies of the run itself.
 _ITSELF = ("current", "past")
-# Maximum number of characters of a group's title, and of a row's values in the table of settings.
-_TITLE, _VALUES = 72, 48
+# Maximum number of characters of a group's title, and of a line of its settings in the table.
+_TITLE, _LINE = 72, 32
 
 
 class _Run(NamedTuple):
@@ -57,22 +57,16 @@ class Group:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The groups of runs in a comparison. `print` shows both tables."""
+    """The groups of runs in a comparison. `print` shows their table."""
 
     groups: list[Group]
 
-    def settings_table(self) -> ResultTable:
-        """Return a table with a row for each setting in which groups differ."""
-        width = max(_VALUES // len(self.groups) - 2, 8)
-        rows = [
-            (name, *("\n".join(textwrap.wrap(one.settings[name], width)) for one in self.groups))
-            for name in self.groups[0].settings
-        ]
-        columns = ["setting", *(f"group {number + 1}" for number in range(len(self.groups)))]
-        return ResultTable("Settings in which the groups differ", columns, rows)
-
     def table(self) -> ResultTable:
-        """Return a table with a row for each group, and a line for each opponent."""
+        """Return a table with a row for each group, and a line for each opponent.
+
+        The first cells of rows are the settings in which groups differ, or the title of a group
+        without such settings.
+        """
         rows = []
         for group in self.groups:
             seeds, ends = len(group.folders), [curve[-1] for curve in group.curves.values()]
@@ -81,7 +75,12 @@ class Comparison:
                 for _, one in ends
             ]
             cells = map("\n".join, ([f"{step:,.0f}" for step, _ in ends], group.curves, shares))
-            rows.append((group.title, str(seeds), *cells))
+            differing = [
+                line
+                for setting in group.settings.items()
+                for line in textwrap.wrap("=".join(setting), _LINE)
+            ]
+            rows.append(("\n".join(differing) or group.title, str(seeds), *cells))
         return ResultTable(
             "Win shares in games while learning",
             ("group", "seeds", "steps", "against", "win share"),
@@ -90,8 +89,7 @@ class Comparison:
         )
 
     def __str__(self) -> str:
-        settings = f"{self.settings_table()}\n\n" if len(self.groups) > 1 else ""
-        return f"{settings}{self.table()}"
+        return str(self.table())
 
 
 def compare(settings: Compare) -> Comparison:

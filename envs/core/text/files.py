@@ -55,12 +55,3 @@ def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
     Path(path).parent.mkdir(parents=True, exist_ok=True)
     with replacing(path) as temporary:
         temporary.write_bytes(content)
-
-
-def write_new(path: Path, content: bytes) -> None:
-    """Write `content` to a new file; raise ValueError if there is a file at `path`."""
-    try:
-        with path.open("xb") as new:
-            new.write(content)
-    except FileExistsError:
-        raise ValueError(f"{path} already exists; choose a different to=FILE") from None

@@ -54,18 +54,18 @@ def test_seeds_are_averaged_and_settings_are_told_apart(runs, tmp_path):
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
-def test_the_command_prints_both_tables(runs):
+def test_the_command_prints_settings_and_win_shares(runs):
     printed = output_of("compare", *runs)
     assert max(map(len, printed.splitlines())) <= 80
     rows = [" ".join(line.split()) for line in printed.splitlines()]
-    assert "algorithm.n_epochs 3 1" in rows
-    assert any(row.endswith(" 3 150 greedy 60.0 % ± 24.8") for row in rows)
-    assert any(row.endswith(" 1 200 greedy 60.0 %") for row in rows)
+    assert "algorithm.n_epochs=3 3 150 greedy 60.0 % ± 24.8" in rows
+    assert "algorithm.n_epochs=1 1 200 greedy 60.0 %" in rows
+    assert {"network.policy=–", "network.policy=[64,64]"} <= {*rows}
     for run in runs:  # A run that has met only its own policies.
         curve = run / "curve.jsonl"
         curve.write_text(curve.read_text().replace("greedy", "past"))
     alone = output_of("compare", *runs[:3])
-    assert "Settings" not in alone
+    assert "network.policy" not in alone
     assert "current 50.0 % ± 0.0" in " ".join(alone.split())
 
 
