@@ -19,7 +19,7 @@ from tests.training.commands import SMALL, run
 PACKAGE = Path(__file__).parents[1] / "another_package"
 NAME, OWN = "plain_high_card", "plain_high_card:SPEC"
 NETWORK = "own_network:Residual"
-QUICK = [*SMALL, "steps=512", "name=run"]
+QUICK = [*SMALL, "steps=256", "name=run"]
 
 
 @pytest.fixture(scope="module")
@@ -104,7 +104,7 @@ def test_stored_run_imports_only_games_that_the_user_names(
     status, _, error = hofspiele("play", "plain_high_card:HighCard", path=modules)
     assert status == 2
     assert "expected a GameSpec" in error
-    resume = ["train", "resume=results/run", "steps=600"]
+    resume = ["train", "resume=results/run", "steps=300"]
     (tmp_path / "trap").mkdir()
     (tmp_path / "trap" / "plain_high_card.py").write_text("open('imported', 'w')\n")
     status, _, error = hofspiele(*resume, path=tmp_path / "trap")
@@ -113,7 +113,7 @@ def test_stored_run_imports_only_games_that_the_user_names(
     assert not (tmp_path / "imported").exists()
     status, _, error = hofspiele(*resume, f"game={OWN}", path=modules)
     assert status == 0, error
-    assert hofspiele(*resume[:2], "steps=2000", "trust=true", path=modules)[0] == 0
+    assert hofspiele(*resume[:2], "steps=600", "trust=true", path=modules)[0] == 0
     status, _, error = hofspiele(*resume[:2], "game=high_card_rules:SPEC", path=modules)
     assert status == 2
     assert f"type game={OWN} or trust=true" in error
