@@ -96,5 +96,4 @@ class SearchAgent(Agent):
 
 
 def _means(sums: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """Return ``sums / counts``, or NaN where the count is 0."""
     return np.divide(sums, counts, out=np.full(sums.shape, np.nan), where=counts > 0)

@@ -68,6 +68,5 @@ def join_thoughts(parts: Sequence[tuple[np.ndarray, Thoughts]]) -> Thoughts:
 
 
 def _arrays_of(thoughts: Thoughts) -> dict[str, Any]:
-    """Return the arrays that are not None, by name."""
     values = {field.name: getattr(thoughts, field.name) for field in dataclasses.fields(thoughts)}
     return {name: value for name, value in values.items() if isinstance(value, np.ndarray)}

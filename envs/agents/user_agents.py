@@ -111,7 +111,6 @@ def source_of(name: str) -> Path | None:
 
 
 def _takes(function: Callable[..., Any], number: int) -> bool:
-    """Return whether `function` can be called with `number` arguments."""
     try:
         inspect.signature(function).bind(*[None] * number)
     except (TypeError, ValueError):  # The number is wrong, or there is no signature.

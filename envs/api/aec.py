@@ -160,7 +160,6 @@ class GameAECEnv(PettingZooBase, AECEnv):
         self._put_masks_into_infos()
 
     def _put_masks_into_infos(self) -> None:
-        """Put the masks of all agents into their infos if ``mask_in="info"``."""
         if self._mask_in_info:
             for agent, info in self.infos.items():
                 info["action_mask"] = self._mask * self._is_on_turn(agent)

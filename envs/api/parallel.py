@@ -156,7 +156,6 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
         return infos
 
     def _observe_all(self) -> dict[str, Observation]:
-        """Return the observations of all agents in new arrays."""
         seats = zip(self.agents, self._observations, self._masks, strict=True)
         return {
             agent: self._seen(observation.copy(), mask.copy()) for agent, observation, mask in seats

@@ -8,11 +8,7 @@ import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 
 from hofspiele.envs.api.rendering import METADATA, Frame, Renderer
-from hofspiele.envs.api.spaces import (
-    masked_observation_space,
-    observation_box,
-    state_box,
-)
+from hofspiele.envs.api.spaces import masked_observation_space, observation_box, state_box
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import check_choice, shown, whole_number
 from hofspiele.envs.core.read_only import own_array
@@ -99,7 +95,6 @@ class PettingZooBase(ShownInNotebooks, ABC):
         self._allocate()
 
     def _allocate(self) -> None:
-        """Allocate the arrays that kernels read and write."""
         # Calls of kernels are faster if the dtype is the game's own object instead of a copy.
         self._states = self._states.view(self.game.state_dtype)
 

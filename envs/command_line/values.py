@@ -163,7 +163,6 @@ class _Reader:
         return str(name), self.value(_INSIDE)
 
     def _entries(self, end: str, entry: Any) -> list[Any]:
-        """Return the entries in brackets."""
         found: list[Any] = []
         while not self.skipped(end):
             if found and not self.skipped(","):

@@ -85,7 +85,6 @@ def place_of(error: BaseException) -> str:
 
 
 def _lines_outside(error: BaseException, *folders: str) -> list[traceback.FrameSummary]:
-    """Return the lines of the traceback in files outside of `folders`."""
     return [
         line
         for line in traceback.extract_tb(error.__traceback__)
