@@ -38,12 +38,10 @@ class ShownInNotebooks:
         return f"<{self} with {self.unwrapped.game!r}>"
 
     def _repr_html_(self) -> str | None:
-        """Return the options of the game as HTML before the first deal, then None."""
         env = self.unwrapped
         return env.game._repr_html_() if env._rng is None else None
 
     def _repr_svg_(self) -> str | None:
-        """Return the picture of the position, or None before the first deal."""
         env = self.unwrapped
         if env._rng is None:
             return None
@@ -101,8 +99,15 @@ class PettingZooBase(ShownInNotebooks, ABC):
         return Dict({"observation": observations, "action_mask": masks})
 
     def _allocate(self) -> None:
+        game = self.game
         # Calls of kernels are faster if the dtype is the game's own object instead of a copy.
-        self._states = self._states.view(self.game.state_dtype)
+        self._states = self._states.view(game.state_dtype)
+        # One row for the agent on turn, or a row for each agent if all act at once.
+        rows = game.num_players if self.metadata["is_parallelizable"] else 1
+        self._observations = game.layout.empty(rows)
+        masks = np.zeros((rows, game.num_actions), np.bool_)
+        self._masks = masks.view(np.int8)
+        self._written = (masks, game.layout.records(self._observations))
 
     # Some arrays share memory. Copied arrays would not, so a copy allocates new ones.
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -124,7 +129,7 @@ class PettingZooBase(ShownInNotebooks, ABC):
 
     @abstractmethod
     def _look(self) -> None:
-        """Update observations and masks after a change of the position."""
+        """Write observations and masks to `_written` after a change of the position."""
 
     @property
     def game_state(self) -> np.record:
