@@ -220,7 +220,6 @@ class GameVectorEnv(VectorEnv):
         return np.where(held, table.final_states, table.table.states)
 
     def _observations(self) -> np.ndarray:
-        """Return the learner's observations of `_states` in a new array."""
         observations = self._table.observations.copy()
         if self._held.any():
             games = np.flatnonzero(self._held)

@@ -256,7 +256,6 @@ class LearnerTable(_Arrays, ExposesArrays):
         self._begin_next(ended)
 
     def _record_end(self, games: np.ndarray, states: np.ndarray, result: Result) -> None:
-        """Record the ends of the games at these indices, with their last positions `states`."""
         arrays = self._arrays
         arrays.finished[games] = True
         arrays.final_states.put(games, states)

@@ -77,7 +77,6 @@ def _content(replayed: ReplayedGame, first: int, agents: Sequence[Agent]) -> dic
 
 
 def _regions(parts: dict[str, int], canvas: Canvas) -> list[Any]:
-    """Return the area and the parts of each region."""
     layers = canvas.layers()
     return [
         (area, _numbers(parts, [layer for layer in layers if layer.region == name]))
