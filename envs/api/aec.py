@@ -71,15 +71,12 @@ class GameAECEnv(PettingZooBase, AECEnv):
 
     def _allocate(self) -> None:
         super()._allocate()
-        observations = self.game.layout.empty(1)
-        masks = np.zeros((1, self.game.num_actions), np.bool_)
         self._actions, self._players = np.zeros(1, np.int64), np.zeros(1, np.int64)
-        self._written = (self._players, masks, self.game.layout.records(observations))
         # Every decision overwrites both; they are meaningless once the game is over.
-        self._observation, self._mask = observations[0], masks[0].view(np.int8)
+        self._observation, self._mask = self._observations[0], self._masks[0]
 
     def _look(self) -> None:
-        self.game.engine.show(self.game.params, self._states, *self._written)
+        self.game.engine.show(self.game.params, self._states, self._players, *self._written)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new game.
@@ -133,7 +130,7 @@ class GameAECEnv(PettingZooBase, AECEnv):
         self._renderer.step(self._states, number)
         # Rewards are 0 until the game ends, so there is nothing to clear or accumulate until then.
         game, self._actions[0] = self.game, number
-        game.engine.play(game.params, self._states, self._actions, *self._written)
+        game.engine.play(game.params, self._states, self._actions, self._players, *self._written)
         player = int(self._players[0])
         if player >= 0:
             self.agent_selection = self.possible_agents[player]

@@ -4,11 +4,11 @@ from typing import Any, ClassVar, SupportsIndex
 
 import gymnasium
 import numpy as np
+from gymnasium.spaces import Box, Discrete
 
 from hofspiele.envs.api.arguments import action_number, resolve_game
 from hofspiele.envs.api.forfeit_table import ForfeitTable, Opponents, make_opponents
 from hofspiele.envs.api.rendering import METADATA, Frame, Renderer
-from hofspiele.envs.api.spaces import observation_box
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown, whole_number
 from hofspiele.envs.core.rewards import RewardFunction
@@ -65,8 +65,8 @@ class GameEnv(gymnasium.Env):
         self.game = resolve_game(GameEnv, game, options)
         self.render_mode = render_mode
         self._renderer = Renderer(self.game, render_mode)
-        self.observation_space = observation_box(self.game)
-        self.action_space = gymnasium.spaces.Discrete(self.game.num_actions)
+        self.observation_space = Box(self.game.layout.low(), self.game.layout.high())
+        self.action_space = Discrete(self.game.num_actions)
         self._table = ForfeitTable(
             self.game, 1, make_opponents(opponents), seat=seat, reward=reward
         )

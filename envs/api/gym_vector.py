@@ -4,14 +4,13 @@ from typing import Any, ClassVar
 
 import gymnasium
 import numpy as np
-from gymnasium.spaces import Discrete
+from gymnasium.spaces import Box, Discrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from hofspiele.envs.api.arguments import resolve_game
 from hofspiele.envs.api.forfeit_table import ForfeitTable, Opponents, make_opponents
 from hofspiele.envs.api.rendering import METADATA, Frame, Renderer
-from hofspiele.envs.api.spaces import observation_box
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import (
     check_choice,
@@ -79,7 +78,7 @@ class GameVectorEnv(VectorEnv):
         self.num_envs = num_envs = number_that_fits("num_envs", num_envs, bytes_per_game(self.game))
         self.render_mode = render_mode
         self._renderer = Renderer(self.game, render_mode)
-        self.single_observation_space = observation_box(self.game)
+        self.single_observation_space = Box(self.game.layout.low(), self.game.layout.high())
         self.single_action_space = Discrete(self.game.num_actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -221,7 +220,6 @@ class GameVectorEnv(VectorEnv):
         return np.where(held, table.final_states, table.table.states)
 
     def _observations(self) -> np.ndarray:
-        """Return the learner's observations of `_states` in a new array."""
         observations = self._table.observations.copy()
         if self._held.any():
             games = np.flatnonzero(self._held)
@@ -229,10 +227,8 @@ class GameVectorEnv(VectorEnv):
         return observations
 
     def _infos(self) -> dict[str, Any]:
-        return {
-            "action_mask": self.action_masks().view(np.int8),
-            "_action_mask": np.ones(self.num_envs, np.bool_),
-        }
+        masks = self.action_masks().view(np.int8)
+        return _masked({"action_mask": masks}, np.ones(self.num_envs, np.bool_))
 
     def _final_infos(self, actions: np.ndarray, forfeited: np.ndarray) -> dict[str, Any]:
         """Return the infos of games that have ended, in Gymnasium's format for vectors."""

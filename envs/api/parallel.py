@@ -63,17 +63,9 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
             render_mode=render_mode,
         )
 
-    def _allocate(self) -> None:
-        super()._allocate()
-        game = self.game
-        observations = game.layout.empty(game.num_players)
-        masks = np.zeros((game.num_players, game.num_actions), np.bool_)
-        # Every choice overwrites both: what each seat sees before anyone has chosen.
-        self._observations, self._masks = observations, masks.view(np.int8)
-        self._written = (game.wait_action, masks, game.layout.records(observations))
-
     def _look(self) -> None:
-        self.game.engine.show_seats(self.game.params, self._states, *self._written)
+        game = self.game
+        game.engine.show_seats(game.params, self._states, game.wait_action, *self._written)
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -115,7 +107,8 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
             return step
         if self.render_mode is not None:
             self._mark(chosen)
-        game.engine.choose(game.params, self._states, np.array(chosen), *self._written)
+        choices = np.array(chosen)
+        game.engine.choose(game.params, self._states, choices, game.wait_action, *self._written)
         self._renderer.show(self._states)
         if self._states["over"][0]:
             return self._end()

@@ -8,11 +8,11 @@ import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 
 from hofspiele.envs.api.rendering import METADATA, Frame, Renderer
-from hofspiele.envs.api.spaces import masked_observation_space, observation_box, state_box
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import check_choice, shown, whole_number
 from hofspiele.envs.core.read_only import own_array
 from hofspiele.envs.core.rewards import RewardFunction, result_of, reward_of
+from hofspiele.envs.core.state import SETUP
 from hofspiele.envs.pictures.presentation import presentation_of
 
 # Where masks are returned: in a dict with the observation, or in the infos.
@@ -38,12 +38,10 @@ class ShownInNotebooks:
         return f"<{self} with {self.unwrapped.game!r}>"
 
     def _repr_html_(self) -> str | None:
-        """Return the options of the game as HTML before the first deal, then None."""
         env = self.unwrapped
         return env.game._repr_html_() if env._rng is None else None
 
     def _repr_svg_(self) -> str | None:
-        """Return the picture of the position, or None before the first deal."""
         env = self.unwrapped
         if env._rng is None:
             return None
@@ -82,11 +80,10 @@ class PettingZooBase(ShownInNotebooks, ABC):
         self.possible_agents = [f"player_{seat}" for seat in range(game.num_players)]
         self.agents: list[str] = []
         self._mask_in_info = mask_in == "info"
-        space = observation_box if self._mask_in_info else masked_observation_space
         agents = self.possible_agents
-        self.observation_spaces = _ByAgent({agent: space(game) for agent in agents})
+        self.observation_spaces = _ByAgent({agent: self._observation_space() for agent in agents})
         self.action_spaces = _ByAgent({agent: Discrete(game.num_actions) for agent in agents})
-        self.state_space = state_box(game)
+        self.state_space = _state_space(game)
         self._seat_of = _ByAgent({agent: seat for seat, agent in enumerate(agents)})
         self._objective = reward_of(reward, game)
         self.deal_seed = 0
@@ -94,9 +91,23 @@ class PettingZooBase(ShownInNotebooks, ABC):
         self._rng: np.random.Generator | None = None
         self._allocate()
 
+    def _observation_space(self) -> Dict | Box:
+        observations = Box(self.game.layout.low(), self.game.layout.high())
+        if self._mask_in_info:
+            return observations
+        masks = Box(0, 1, (self.game.num_actions,), np.int8)
+        return Dict({"observation": observations, "action_mask": masks})
+
     def _allocate(self) -> None:
+        game = self.game
         # Calls of kernels are faster if the dtype is the game's own object instead of a copy.
-        self._states = self._states.view(self.game.state_dtype)
+        self._states = self._states.view(game.state_dtype)
+        # One row for the agent on turn, or a row for each agent if all act at once.
+        rows = game.num_players if self.metadata["is_parallelizable"] else 1
+        self._observations = game.layout.empty(rows)
+        masks = np.zeros((rows, game.num_actions), np.bool_)
+        self._masks = masks.view(np.int8)
+        self._written = (masks, game.layout.records(self._observations))
 
     # Some arrays share memory. Copied arrays would not, so a copy allocates new ones.
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -107,7 +118,6 @@ class PettingZooBase(ShownInNotebooks, ABC):
             self._look()
 
     def _deal(self, seed: int | None) -> None:
-        """Deal a new game; see `GameAECEnv.reset`."""
         if seed is not None:
             self._rng = np.random.default_rng(whole_number("seed", seed, least=0))
         elif self._rng is None:
@@ -119,7 +129,7 @@ class PettingZooBase(ShownInNotebooks, ABC):
 
     @abstractmethod
     def _look(self) -> None:
-        """Update observations and masks after a change of the position."""
+        """Write observations and masks to `_written` after a change of the position."""
 
     @property
     def game_state(self) -> np.record:
@@ -172,3 +182,13 @@ class PettingZooBase(ShownInNotebooks, ABC):
                 for agent in self.possible_agents
             },
         )
+
+
+def _state_space(game: Game) -> Box:
+    """Return the space of `Game.state_vector`, with the limits of the fields' dtypes as bounds."""
+    low, high = np.zeros((2, 1), game.state_dtype)
+    for name in game.state_dtype.names or ():
+        bounds = np.iinfo(game.state_dtype[name].base)
+        low[name], high[name] = bounds.min, bounds.max
+    low[SETUP] = high[SETUP] = game.empty[SETUP]  # This field is not in the vector.
+    return Box(game.state_vector(low[0]), game.state_vector(high[0]))

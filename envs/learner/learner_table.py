@@ -162,8 +162,13 @@ class LearnerTable(_Arrays, ExposesArrays):
 
         Raise ValueError if the shares are not one number >= 0 for each opponent, or all are 0.
         """
-        total = _cumulated(shares)
-        if len(total) != len(self.opponents) or not 0 < total[-1] < np.inf:
+        try:
+            numbers = np.asarray(shares, np.float64)
+        except (TypeError, ValueError, OverflowError):
+            numbers = np.zeros(0)
+        is_valid = numbers.shape == (len(self.opponents),) and (numbers >= 0).all()
+        total = np.cumsum(numbers) if is_valid else np.zeros(1)
+        if not 0 < total[-1] < np.inf:
             raise ValueError(
                 f"shares are {shown(shares)}, expected one share >= 0 for each opponent "
                 f"({', '.join(agent.name for agent in self.opponents)}), not all 0"
@@ -251,7 +256,6 @@ class LearnerTable(_Arrays, ExposesArrays):
         self._begin_next(ended)
 
     def _record_end(self, games: np.ndarray, states: np.ndarray, result: Result) -> None:
-        """Record the ends of the games at these indices, with their last positions `states`."""
         arrays = self._arrays
         arrays.finished[games] = True
         arrays.final_states.put(games, states)
@@ -265,7 +269,17 @@ class LearnerTable(_Arrays, ExposesArrays):
 
     def _begin(self, games: np.ndarray) -> None:
         """Assign the seats of newly dealt games, and apply the compiled loop's first decisions."""
-        self._take_seats(games)
+        arrays, num_players = self._arrays, self.game.num_players
+        if self._seat != "random":
+            arrays.seats[games] = self._seat
+        if self._cumulated_shares is None:
+            turn_order = (np.arange(num_players) - arrays.seats[games][:, None]) % num_players
+            arrays.opponents_of[games] = (turn_order - 1) % len(self.opponents)
+        else:
+            # `searchsorted` takes a quarter of the time of `Generator.choice`.
+            uniform = self._rng.random((len(games), 1))
+            arrays.opponents_of[games] = np.searchsorted(self._cumulated_shares, uniform, "right")
+        arrays.opponents_of[games, arrays.seats[games]] = _LEARNER
         if self._delegated.any():
             self._play_scripted(games, np.full(len(games), NO_ACTION))
             self._end_games(games)
@@ -280,20 +294,6 @@ class LearnerTable(_Arrays, ExposesArrays):
             self.game.greedy_temperature,
             self._rng.integers(2**64, size=len(games), dtype=np.uint64),
         )
-
-    def _take_seats(self, games: np.ndarray) -> None:
-        arrays = self._arrays
-        if self._seat != "random":
-            arrays.seats[games] = self._seat
-        num_players = self.game.num_players
-        if self._cumulated_shares is None:
-            turn_order = (np.arange(num_players) - arrays.seats[games][:, None]) % num_players
-            arrays.opponents_of[games] = (turn_order - 1) % len(self.opponents)
-        else:
-            # `searchsorted` takes a quarter of the time of `Generator.choice`.
-            uniform = self._rng.random((len(games), 1))
-            arrays.opponents_of[games] = np.searchsorted(self._cumulated_shares, uniform, "right")
-        arrays.opponents_of[games, arrays.seats[games]] = _LEARNER
 
 
 def step_together(
@@ -346,16 +346,6 @@ def _check_seat(game: Game, seat: Seat) -> None:
     if not is_integer(seat) or not 0 <= seat < game.num_players:
         allowed = f"an integer from 0 to {game.num_players - 1}, or 'random'"
         raise ValueError(f"seat is {shown(seat)}, expected {allowed}")
-
-
-def _cumulated(shares: Sequence[float] | np.ndarray) -> np.ndarray:
-    """Return the cumulative shares, (opponents,) float64, or a single 0 if they are invalid."""
-    try:
-        numbers = np.asarray(shares, np.float64)
-    except (TypeError, ValueError, OverflowError):
-        return np.zeros(1)
-    is_valid = numbers.ndim == 1 and numbers.size and (numbers >= 0).all()
-    return np.cumsum(numbers) if is_valid else np.zeros(1)
 
 
 def _delegated_by(agent: Agent) -> int:

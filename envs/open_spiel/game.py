@@ -163,14 +163,11 @@ class SpielGame(pyspiel.Game):
         return SpielObserver(self.game, perfect_recall=kind.perfect_recall)
 
     # OpenSpiel's own pickling would lose the random generator of a game written in Python.
-    def __reduce__(self) -> tuple[Callable[..., "SpielGame"], tuple[Any, ...]]:
-        return _restore, (str(self), self._rng)
+    def __reduce__(self) -> tuple[Callable[..., "SpielGame"], tuple[str], np.random.Generator]:
+        return pyspiel.load_game, (str(self),), self._rng
 
-
-def _restore(text: str, rng: np.random.Generator) -> SpielGame:
-    game = pyspiel.load_game(text)
-    game._rng = rng
-    return game
+    def __setstate__(self, rng: np.random.Generator) -> None:
+        self._rng = rng
 
 
 def register(spec: GameSpec) -> None:

@@ -1,7 +1,9 @@
 """A game in progress in OpenSpiel's form, and immutable positions that many clones share."""
 
+import functools
 import hashlib
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -14,6 +16,7 @@ from hofspiele.envs.core.rewards import result_of
 _DIGEST_BYTES = 16
 
 
+@dataclass(eq=False, repr=False)
 class SharedPosition:
     """A position of a game, with a digest of everything that each seat has seen so far.
 
@@ -23,44 +26,33 @@ class SharedPosition:
     missing digests are computed on demand.
     """
 
-    __slots__ = ("_before", "_mask", "_seen", "_shown", "game", "over", "player", "record")
+    game: Game
+    record: np.ndarray
+    before: "SharedPosition | None" = None
+    shown: Sequence[int] = ()
+    seen: dict[int, bytes] = field(default_factory=dict)
 
-    def __init__(
-        self,
-        game: Game,
-        record: np.ndarray,
-        before: "SharedPosition | None" = None,
-        shown: Sequence[int] = (),
-        seen: dict[int, bytes] | None = None,
-    ):
-        self.game = game
-        self.record = record
-        self.player = int(record[0]["player"])
-        self.over = bool(record[0]["over"])
-        self._before = before
-        self._shown = tuple(shown)
-        self._seen = {} if seen is None else seen
-        self._mask: np.ndarray | None = None
+    def __post_init__(self) -> None:
+        self.player = int(self.record[0]["player"])
+        self.over = bool(self.record[0]["over"])
 
     # --- play ----------------------------------------------------------------------------------
 
+    @functools.cached_property
     def mask(self) -> np.ndarray:
-        """Return the legal actions of `player` as bool, (num_actions,); none after the end."""
-        if self._mask is None:
-            self._mask = self.game.legal_mask(self.record[0])
-        return self._mask
+        """The legal actions of `player` as bool, (num_actions,); none after the end."""
+        return self.game.legal_mask(self.record[0])
 
     def legal_actions(self, seat: int) -> list[int]:
         """Return the indices of the legal actions of a deciding seat."""
         if seat == self.player:
-            return self.mask().nonzero()[0].tolist()
+            return self.mask.nonzero()[0].tolist()
         return self.game.legal_actions(self.record[0], seat)
 
     def after(self, action: int) -> "SharedPosition":
         """Return the position after an action; raise IllegalActionError if it is not legal."""
-        mask = self.mask()
-        if not 0 <= action < len(mask) or not mask[action]:
-            raise IllegalActionError(self.game.describe_illegal(action, mask))
+        if not 0 <= action < len(self.mask) or not self.mask[action]:
+            raise IllegalActionError(self.game.describe_illegal(action, self.mask))
         # For Kardinal & König, this copy takes 0.4 µs; numpy's `copy` takes 10 µs.
         record = _record_from(self.record.dtype, self.record.tobytes())
         self.game.engine.apply(self.game.params, record, np.array([action]))
@@ -102,15 +94,15 @@ class SharedPosition:
         """Return a digest of everything that `seat` has seen and done so far, in order."""
         undigested: list[SharedPosition] = []
         position: SharedPosition | None = self
-        while position is not None and seat not in position._seen:
+        while position is not None and seat not in position.seen:
             undigested.append(position)
-            position = position._before
-        digest = b"" if position is None else position._seen[seat]
+            position = position.before
+        digest = b"" if position is None else position.seen[seat]
         for position in reversed(undigested):
-            parts = (digest, np.array(position._shown), position.observation(seat))
+            parts = (digest, np.array(position.shown), position.observation(seat))
             content = b"".join(map(bytes, parts))
             digest = hashlib.blake2b(content, digest_size=_DIGEST_BYTES).digest()
-            position._seen[seat] = digest
+            position.seen[seat] = digest
         return digest
 
     def redeal_for(self, seat: int, seed: int) -> "SharedPosition":
@@ -229,9 +221,5 @@ class SpielState(pyspiel.State):
             return "nothing has been dealt yet"
         return self.position.game.draw(self.position.record[0])
 
-    def __reduce__(self) -> tuple[Callable[..., "SpielState"], tuple[Any, ...]]:
-        return _restore, (self.get_game(), self.serialize())
-
-
-def _restore(game: Any, serialized: str) -> SpielState:
-    return game.deserialize_state(serialized)
+    def __reduce__(self) -> tuple[Callable[[str], "SpielState"], tuple[str]]:
+        return self.get_game().deserialize_state, (self.serialize(),)

@@ -3,6 +3,7 @@
 import base64
 import gzip
 import html
+import itertools
 import json
 from collections.abc import Sequence
 from importlib import resources
@@ -13,6 +14,7 @@ from hofspiele.envs.core.outcomes import win_shares
 from hofspiele.envs.core.text.words import distinct
 from hofspiele.envs.pictures.canvas import Canvas, Layer
 from hofspiele.envs.pictures.presentation import Presentation, presentation_of
+from hofspiele.envs.pictures.scene import Scene
 from hofspiele.envs.replay.agent_thoughts import chances_of, thoughts_of
 from hofspiele.envs.replay.replayed_game import ReplayedGame
 
@@ -42,19 +44,20 @@ def _text(name: str) -> str:
 
 def _content(replayed: ReplayedGame, first: int, agents: Sequence[Agent]) -> dict[str, Any]:
     """Return the data of the page. Pictures are lists of indices into the list of parts."""
-    game, record = replayed.game, replayed.record
+    record, game, positions = replayed
     presentation = presentation_of(game, distinct(record.players or []))
+    last = positions[-1]
     parts: dict[str, int] = {}
     frames, regions = [], []
-    for view in (None, *range(game.num_players)):
-        broad, narrow = (
-            [_painted(replayed, presentation, number, view, narrow=is_narrow)
-             for number in range(len(replayed.positions))]
-            for is_narrow in (False, True)
-        )  # fmt: skip
+    scenes_by_view = [  # With `dark=None`, pictures have the colours for both backgrounds.
+        [replayed.scene(presentation, number, view, dark=None) for number in range(len(positions))]
+        for view in (None, *range(game.num_players))
+    ]
+    for scenes in scenes_by_view:
+        broad = [presentation.paint(scene) for scene in scenes]
+        narrow = [presentation.paint(scene._replace(narrow=True)) for scene in scenes]
         frames.append([_numbers(parts, canvas.layers()) for canvas in broad])
         regions.append([_regions(parts, canvas) for canvas in narrow])
-    last = replayed.positions[-1]
     return {
         "title": game.spec.title,
         "variants": game.spec.changed(game.options),
@@ -64,8 +67,8 @@ def _content(replayed: ReplayedGame, first: int, agents: Sequence[Agent]) -> dic
         "parts": list(parts),
         "frames": frames,
         "regions": regions,
-        "moves": _moves(replayed, presentation),
-        "scores": replayed.points(),
+        "moves": _moves(replayed, presentation, scenes_by_view[0]),
+        "scores": [game.scores(state).tolist() for state in positions],
         "win_shares": win_shares(game.ranks(last)).tolist() if game.is_over(last) else None,
         "chances": chances_of(replayed) if agents else [],
         "thoughts": thoughts_of(replayed, agents),
@@ -73,16 +76,7 @@ def _content(replayed: ReplayedGame, first: int, agents: Sequence[Agent]) -> dic
     }
 
 
-def _painted(
-    replayed: ReplayedGame, presentation: Presentation, number: int, view: int | None,
-    *, narrow: bool,
-) -> Canvas:  # fmt: skip
-    """Return the picture after `number` decisions, in the colours for both backgrounds."""
-    return presentation.paint(replayed.scene(presentation, number, view, dark=None, narrow=narrow))
-
-
 def _regions(parts: dict[str, int], canvas: Canvas) -> list[Any]:
-    """Return the area and the parts of each region."""
     layers = canvas.layers()
     return [
         (area, _numbers(parts, [layer for layer in layers if layer.region == name]))
@@ -95,14 +89,15 @@ def _numbers(parts: dict[str, int], layers: Sequence[Layer]) -> list[int]:
     return [parts.setdefault(layer.svg, len(parts)) for layer in layers]
 
 
-def _moves(replayed: ReplayedGame, presentation: Presentation) -> list[list[Any]]:
+def _moves(
+    replayed: ReplayedGame, presentation: Presentation, scenes: Sequence[Scene]
+) -> list[list[Any]]:
     """Return the seat, the action, whether it changed the scores, and a sentence by decision."""
-    actions, scorings = replayed.record.actions, replayed.scorings()
     return [
-        [int(state["player"]), action, scores,
-         presentation.describe_event(replayed.scene(presentation, number))]
-        for number, (state, action, scores) in enumerate(
-            zip(replayed.positions, actions, scorings, strict=False), 1
+        [int(state["player"]), action, before.points != after.points,
+         presentation.describe_event(after)]
+        for state, action, (before, after) in zip(
+            replayed.positions, replayed.record.actions, itertools.pairwise(scenes), strict=False
         )
     ]  # fmt: skip
 

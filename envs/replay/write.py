@@ -1,7 +1,6 @@
 """Writing replays to files."""
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,6 +17,7 @@ from hofspiele.envs.replay.page import replay_page
 from hofspiele.envs.replay.replayed_game import ReplayedGame
 from hofspiele.envs.replay.text import replay_text
 
+KINDS = ("text", "html", "svg", "png", "gif", "mp4")
 # Default width of pictures in pixels.
 WIDTH = 800
 # Milliseconds per picture of a GIF; pictures per second of a video.
@@ -54,18 +54,20 @@ def write_replay(record: GameRecord, path: str | Path, kind: str, cut: Cut | Non
         RecordError: the record can't be replayed, or has fewer decisions than `cut` skips.
         DependencyNotInstalled: the extra ``render`` is not installed (only for png, gif and mp4).
     """
-    if kind not in _WRITERS:
-        raise ValueError(f"kind is {shown(kind)}, expected one of {', '.join(_WRITERS)}")
-    cut = cut or Cut()
-    _WRITERS[kind](ReplayedGame.from_record(record, cut.first), Path(path), cut)
-
-
-def _write_text(replayed: ReplayedGame, path: Path, cut: Cut) -> None:
-    write_whole(path, replay_text(replayed.record, cut.first, cut.point_of_view).encode())
-
-
-def _write_page(replayed: ReplayedGame, path: Path, cut: Cut) -> None:
-    write_whole(path, replay_page(replayed, cut.first, cut.agents).encode())
+    if kind not in KINDS:
+        raise ValueError(f"kind is {shown(kind)}, expected one of {', '.join(KINDS)}")
+    path, cut = Path(path), cut or Cut()
+    replayed = ReplayedGame.from_record(record, cut.first)
+    if kind == "text":
+        write_whole(path, replay_text(record, cut.first, cut.point_of_view).encode())
+    elif kind == "html":
+        write_whole(path, replay_page(replayed, cut.first, cut.agents).encode())
+    elif kind == "gif":
+        _write_gif(replayed, path, cut)
+    elif kind == "mp4":
+        _write_video(replayed, path, cut)
+    else:
+        _write_pictures(replayed, path, cut, kind)
 
 
 def _write_pictures(replayed: ReplayedGame, path: Path, cut: Cut, kind: str) -> None:
@@ -106,14 +108,3 @@ def _write_video(replayed: ReplayedGame, path: Path, cut: Cut) -> None:
             named.replace(temporary)
         finally:
             named.unlink(missing_ok=True)
-
-
-_WRITERS: dict[str, Callable[[ReplayedGame, Path, Cut], None]] = {
-    "text": _write_text,
-    "html": _write_page,
-    "svg": partial(_write_pictures, kind="svg"),
-    "png": partial(_write_pictures, kind="png"),
-    "gif": _write_gif,
-    "mp4": _write_video,
-}
-KINDS = tuple(_WRITERS)
