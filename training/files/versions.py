@@ -1,15 +1,19 @@
-"""Versions of the software of this process, for files that describe how to repeat results."""
+"""Versions of the software and identities of games, in files that say how to repeat results."""
 
 import functools
 import hashlib
+import json
 import platform
 import subprocess
+from collections.abc import Iterable
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from hofspiele import envs
+from hofspiele.envs.core import Game
+from hofspiele.envs.core.spec import COMPONENTS
 
 _ROOT = Path(envs.__file__).parents[1]
 _PACKAGES = (
@@ -75,3 +79,34 @@ def _git(*arguments: str) -> str:
         ["git", *arguments], cwd=folder, capture_output=True, text=True, check=True
     )
     return done.stdout.strip()
+
+
+def fingerprint(game: Game) -> str:
+    """Return 16 hex digits that depend on the observation, entities and actions of `game`.
+
+    A network can play all games with the same fingerprint, even with a different number of players.
+    """
+    pieces = [[piece.name, *piece.shape] for piece in game.layout.pieces]
+    kinds = [
+        [kind.columns.tolist(), kind.actions.tolist(), kind.interchangeable]
+        for kind in game.layout.entities
+    ]
+    actions = [game.action_name(action) for action in range(game.num_actions)]
+    described = json.dumps([game.name, pieces, kinds, actions])
+    return hashlib.sha256(described.encode()).hexdigest()[:16]
+
+
+def identity_of(game: Game) -> dict[str, Any]:
+    """Return the values that identify `game` in stored settings, as JSON-serialisable values."""
+    identity = {"name": game.name, "options": game.options, "fingerprint": fingerprint(game)}
+    return identity | components_sha256([game])
+
+
+def components_sha256(games: Iterable[Game]) -> dict[str, dict[str, str]]:
+    """Return ``components_sha256``: the SHA-256 of each own component file of `games`, or {}."""
+    digests = {
+        game.options[COMPONENTS]: game.components_sha256
+        for game in games
+        if game.components_sha256 is not None
+    }
+    return {"components_sha256": digests} if digests else {}

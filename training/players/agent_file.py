@@ -20,8 +20,8 @@ from hofspiele.envs.command_line.setting import REQUIRED, setting
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 from hofspiele.training.files.read_write import in_a_line, naming, write_file
+from hofspiele.training.files.versions import fingerprint
 from hofspiele.training.networks.layers import Weights, has_values
-from hofspiele.training.players.fingerprint import fingerprint
 from hofspiele.training.settings.train import Network
 
 FILE_NAME, SUFFIX = "agent.safetensors", ".safetensors"

@@ -25,9 +25,8 @@ from hofspiele.envs.core import Game
 from hofspiele.training.files.lock import clear, is_unused, lock_folder
 from hofspiele.training.files.read_write import read_json, write_json
 from hofspiele.training.files.resumable_folder import start_time
-from hofspiele.training.files.versions import versions
+from hofspiele.training.files.versions import components_sha256, versions
 from hofspiele.training.players.agent_file import FILE_NAME
-from hofspiele.training.players.fingerprint import components_sha256
 from hofspiele.training.runs.config_file import write_config
 from hofspiele.training.settings.train import Train
 

@@ -19,7 +19,13 @@ from hofspiele.training.files.read_write import naming
 from hofspiele.training.files.yaml_file import read_yaml
 from hofspiele.training.players.loading import load_agent
 from hofspiele.training.runs.checkpoints import Checkpoints
-from hofspiele.training.runs.config_file import TrainKind, located, with_agents, write_config
+from hofspiele.training.runs.config_file import (
+    TrainKind,
+    located,
+    typed_values,
+    with_agents,
+    write_config,
+)
 from hofspiele.training.runs.curve import read_curve
 from hofspiele.training.runs.folder import RunFolder, new_path
 from hofspiele.training.runs.run import Run
@@ -138,11 +144,7 @@ def stored_settings(
     with naming(folder.config):
         trusted = [*settings.networks, *([game] if game else [])]
         check_untyped(content, kind, trust=settings.trust, typed=trusted)
-        typed = {
-            entry.name: getattr(settings, entry.name)
-            for entry in fields(kind)
-            if entry.metadata["typed"]
-        }
+        typed = {name: value for name, (value, _) in typed_values(settings).items()}
         try:
             before = parse(content | typed | {"resume": None}, kind)
         except NamesError as error:
