@@ -54,7 +54,6 @@ def processor() -> str:
 
 
 def _code_digest() -> str:
-    """Return the SHA-256 of the sources (.py, .toml, .npy) of environments and training."""
     digest = hashlib.sha256()
     for folder in ("envs", "training"):
         for file in sorted((_ROOT / folder).rglob("*")):
@@ -66,19 +65,13 @@ def _code_digest() -> str:
 
 def _git_commit() -> str | None:
     """Return the git commit, plus -dirty if files have changed; None if this file is untracked."""
+    here = Path(__file__)
+    run = functools.partial(subprocess.check_output, cwd=here.parent, stderr=subprocess.DEVNULL)
     try:
-        _git("ls-files", "--error-unmatch", Path(__file__).name)
-        return _git("describe", "--always", "--dirty", "--abbrev=40")
+        run(["git", "ls-files", "--error-unmatch", here.name])
+        return run(["git", "describe", "--always", "--dirty", "--abbrev=40"]).decode().strip()
     except (OSError, subprocess.CalledProcessError):
         return None
-
-
-def _git(*arguments: str) -> str:
-    folder = Path(__file__).parent
-    done = subprocess.run(
-        ["git", *arguments], cwd=folder, capture_output=True, text=True, check=True
-    )
-    return done.stdout.strip()
 
 
 def fingerprint(game: Game) -> str:

@@ -121,7 +121,6 @@ class AgentFile(Header):
 
 
 def _read(file: Path) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """Return the header and the weights of a file of safetensors."""
     if (size := file.stat().st_size) > MOST_BYTES:
         raise ValueError(f"it has {size:,} bytes, expected at most {MOST_BYTES:,}")
     try:

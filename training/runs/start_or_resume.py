@@ -170,7 +170,6 @@ def stored_settings(
 
 
 def _check_command(stored: Mapping[str, Any], folder: RunFolder, kind: type[Train]) -> None:
-    """Raise ValueError unless the run was started with the command of `kind`."""
     marks = {"agent": "exploit", "num_env_runners": "rllib"}
     began = next((marks[name] for name in marks if name in stored), "train")
     if began != (command := command_of(kind)):
