@@ -27,7 +27,7 @@ from hofspiele.training.runs.config_file import (
     write_config,
 )
 from hofspiele.training.runs.curve import read_curve
-from hofspiele.training.runs.folder import RunFolder, new_path
+from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.run import Run
 from hofspiele.training.settings.train import Train
 from hofspiele.training.settings.untyped import check_untyped
@@ -108,7 +108,7 @@ def start_or_resume(
 
 def new_run(settings: Train, console: Console, kind: type[Run] = Run) -> Run:
     """Return a new run in a new folder, which is not created if ValueError is raised."""
-    run = kind(settings, RunFolder(new_path(settings)), console)
+    run = kind(settings, RunFolder.new(settings), console)
     run.folder.create(settings, run.games)
     return run
 
