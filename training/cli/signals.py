@@ -26,7 +26,6 @@ def handle_all_like_interruptions() -> None:
 
 
 def _end_once(number: int, frame: Any) -> NoReturn:
-    """Raise KeyboardInterrupt, and ignore this signal from now on."""
     # The kernel and the shell may each send a SIGHUP when a terminal closes. The second must not
     # interrupt the handling of the first.
     signal.signal(number, signal.SIG_IGN)

@@ -38,7 +38,6 @@ def lock_folder(path: Path, name: str = "results") -> AbstractContextManager[Fil
 
 
 def _check_files(path: Path) -> None:
-    """Raise ValueError if anything in the folder `path` is not a regular file or a folder."""
     # Through symlinks in a folder from somebody else, commands would change files elsewhere.
     # Reading a pipe could block forever.
     for entry in sorted(path.rglob("*")):

@@ -1,15 +1,19 @@
-"""Versions of the software of this process, for files that describe how to repeat results."""
+"""Versions of the software and identities of games, in files that say how to repeat results."""
 
 import functools
 import hashlib
+import json
 import platform
 import subprocess
+from collections.abc import Iterable
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from hofspiele import envs
+from hofspiele.envs.core import Game
+from hofspiele.envs.core.spec import COMPONENTS
 
 _ROOT = Path(envs.__file__).parents[1]
 _PACKAGES = (
@@ -50,7 +54,6 @@ def processor() -> str:
 
 
 def _code_digest() -> str:
-    """Return the SHA-256 of the sources (.py, .toml, .npy) of environments and training."""
     digest = hashlib.sha256()
     for folder in ("envs", "training"):
         for file in sorted((_ROOT / folder).rglob("*")):
@@ -62,16 +65,41 @@ def _code_digest() -> str:
 
 def _git_commit() -> str | None:
     """Return the git commit, plus -dirty if files have changed; None if this file is untracked."""
+    here = Path(__file__)
+    run = functools.partial(subprocess.check_output, cwd=here.parent, stderr=subprocess.DEVNULL)
     try:
-        _git("ls-files", "--error-unmatch", Path(__file__).name)
-        return _git("describe", "--always", "--dirty", "--abbrev=40")
+        run(["git", "ls-files", "--error-unmatch", here.name])
+        return run(["git", "describe", "--always", "--dirty", "--abbrev=40"]).decode().strip()
     except (OSError, subprocess.CalledProcessError):
         return None
 
 
-def _git(*arguments: str) -> str:
-    folder = Path(__file__).parent
-    done = subprocess.run(
-        ["git", *arguments], cwd=folder, capture_output=True, text=True, check=True
-    )
-    return done.stdout.strip()
+def fingerprint(game: Game) -> str:
+    """Return 16 hex digits that depend on the observation, entities and actions of `game`.
+
+    A network can play all games with the same fingerprint, even with a different number of players.
+    """
+    pieces = [[piece.name, *piece.shape] for piece in game.layout.pieces]
+    kinds = [
+        [kind.columns.tolist(), kind.actions.tolist(), kind.interchangeable]
+        for kind in game.layout.entities
+    ]
+    actions = [game.action_name(action) for action in range(game.num_actions)]
+    described = json.dumps([game.name, pieces, kinds, actions])
+    return hashlib.sha256(described.encode()).hexdigest()[:16]
+
+
+def identity_of(game: Game) -> dict[str, Any]:
+    """Return the values that identify `game` in stored settings, as JSON-serialisable values."""
+    identity = {"name": game.name, "options": game.options, "fingerprint": fingerprint(game)}
+    return identity | components_sha256([game])
+
+
+def components_sha256(games: Iterable[Game]) -> dict[str, dict[str, str]]:
+    """Return ``components_sha256``: the SHA-256 of each own component file of `games`, or {}."""
+    digests = {
+        game.options[COMPONENTS]: game.components_sha256
+        for game in games
+        if game.components_sha256 is not None
+    }
+    return {"components_sha256": digests} if digests else {}

@@ -15,9 +15,8 @@ from hofspiele.envs.core.checks import number_that_fits
 from hofspiele.envs.core.text.words import counted
 from hofspiele.envs.reports.result_table import ResultTable, number, percent, percentage
 from hofspiele.training.files.read_write import check_writable, write_errors, write_json
-from hofspiele.training.files.versions import versions
+from hofspiele.training.files.versions import components_sha256, versions
 from hofspiele.training.measuring.matches import Progress, WantedMatch, executor_of, play_one
-from hofspiele.training.players.fingerprint import components_sha256
 from hofspiele.training.players.lookup import finder_for
 from hofspiele.training.settings.measuring import Evaluate
 

@@ -82,9 +82,9 @@ class Ladder:
         shares, entries = win_shares(self._ranks), []
         for agent in self.order():
             own = [
-                shares[:, number][:, :, indices].mean(2)
-                for number, line_up in enumerate(self.line_ups)
-                if len(indices := _indices(line_up, agent))
+                shares[:, number][:, :, own_seats].mean(2)
+                for number, line_up in enumerate(np.array(self.line_ups))
+                if (own_seats := line_up == agent).any()
             ]
             by_deal, rating = np.concatenate(own, axis=1), self._ratings[agent]
             entry = self.agents[agent], rating.mu, rating.sigma, estimate_share(by_deal)
@@ -97,9 +97,9 @@ class Ladder:
         If an agent holds several seats, all pairs of seats are compared.
         """
         shares = []
-        for number, line_up in enumerate(self.line_ups):
-            ours, theirs = _indices(line_up, one), _indices(line_up, other)
-            if len(ours) and len(theirs):
+        for number, line_up in enumerate(np.array(self.line_ups)):
+            ours, theirs = line_up == one, line_up == other
+            if ours.any() and theirs.any():
                 ranks = self._ranks[:, number]
                 mine, others = ranks[:, :, ours, None], ranks[:, :, None, theirs]
                 shares.append(((mine < others) + 0.5 * (mine == others)).mean((2, 3)))
@@ -154,7 +154,3 @@ class Ladder:
         tests = self.rounds * (self.rounds + 1)
         error = (1 - confidence) / 2 / tests / (len(self.agents) - 1)
         return all(self.above(a, b, 1 - error).low > 0.5 for a, b in pairwise(self.order()))
-
-
-def _indices(line_up: tuple[int, ...], agent: int) -> np.ndarray:
-    return np.flatnonzero(np.array(line_up) == agent)

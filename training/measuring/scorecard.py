@@ -21,7 +21,7 @@ from hofspiele.training.files.read_write import (
     write_json,
 )
 from hofspiele.training.files.resumable_folder import open_resumable_folder, results_folder
-from hofspiele.training.files.versions import processor, versions
+from hofspiele.training.files.versions import fingerprint, processor, versions
 from hofspiele.training.measuring import protocol
 from hofspiele.training.measuring.evaluation import line_up_against
 from hofspiele.training.measuring.matches import Progress, executor_of
@@ -32,7 +32,6 @@ from hofspiele.training.measuring.scorecard_results import (
     markdown_of,
     table_of,
 )
-from hofspiele.training.players.fingerprint import fingerprint
 from hofspiele.training.players.lookup import AgentFinder
 from hofspiele.training.settings.measuring import Scorecard
 

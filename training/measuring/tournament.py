@@ -13,11 +13,11 @@ from hofspiele.envs.core import GameRecord
 from hofspiele.envs.core.rng import as_seed, derived_seed
 from hofspiele.training.files.read_write import write_file
 from hofspiele.training.files.resumable_folder import results_folder
+from hofspiele.training.files.versions import identity_of
 from hofspiele.training.measuring.evaluation import deals_of
 from hofspiele.training.measuring.ladder import Ladder
 from hofspiele.training.measuring.matches import Progress, WantedMatch, executor_of, play_matches
 from hofspiele.training.measuring.tournament_folder import TournamentFolder
-from hofspiele.training.players.fingerprint import identity_of
 from hofspiele.training.players.lookup import finder_for
 from hofspiele.training.settings.measuring import Tournament
 

@@ -21,11 +21,10 @@ from hofspiele.envs.reports.result_table import markdown_table
 from hofspiele.training.files.lock import clear
 from hofspiele.training.files.read_write import write_errors, write_file, write_json
 from hofspiele.training.files.resumable_folder import open_resumable_folder
-from hofspiele.training.files.versions import versions
+from hofspiele.training.files.versions import identity_of, versions
 from hofspiele.training.measuring.matches import Progress, executor_of
 from hofspiele.training.offline.decisions import MEANING, play_decisions, schema_of, to_arrow
 from hofspiele.training.offline.folder import FILE, Contents, StoredDataset
-from hofspiele.training.players.fingerprint import identity_of
 from hofspiele.training.players.lookup import finder_for
 from hofspiele.training.settings.measuring import Dataset
 

@@ -25,8 +25,8 @@ from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import number_that_fits, shown
 from hofspiele.training.files.read_write import naming, read_errors, read_json
 from hofspiele.training.files.resumable_folder import check_unchanged
+from hofspiele.training.files.versions import identity_of
 from hofspiele.training.offline.decisions import MEANING, deal_seeds, from_arrow, schema_of
-from hofspiele.training.players.fingerprint import identity_of
 
 FILE = "dataset.json"
 

@@ -20,8 +20,8 @@ from hofspiele.envs.command_line.setting import REQUIRED, setting
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 from hofspiele.training.files.read_write import in_a_line, naming, write_file
+from hofspiele.training.files.versions import fingerprint
 from hofspiele.training.networks.layers import Weights, has_values
-from hofspiele.training.players.fingerprint import fingerprint
 from hofspiele.training.settings.train import Network
 
 FILE_NAME, SUFFIX = "agent.safetensors", ".safetensors"
@@ -121,7 +121,6 @@ class AgentFile(Header):
 
 
 def _read(file: Path) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """Return the header and the weights of a file of safetensors."""
     if (size := file.stat().st_size) > MOST_BYTES:
         raise ValueError(f"it has {size:,} bytes, expected at most {MOST_BYTES:,}")
     try:

@@ -73,7 +73,6 @@ def load_sb3(file: Path, game: Game, *, deterministic: bool = False, trust: bool
 
 
 def _read(file: Path) -> tuple[dict[str, Any], dict[str, torch.Tensor]]:
-    """Return the JSON values and the weights of the policy."""
     with zipfile.ZipFile(file) as archive:
         if sum(member.file_size for member in archive.infolist()) > MOST_BYTES:
             raise ValueError(f"it has more than {MOST_BYTES:,} bytes")

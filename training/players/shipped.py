@@ -7,9 +7,9 @@ from typing import Any
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.registry import loadable_name
+from hofspiele.training.files.versions import fingerprint
 from hofspiele.training.players.agent_file import SUFFIX, AgentFile
 from hofspiele.training.players.file_agent import StoredAgent
-from hofspiele.training.players.fingerprint import fingerprint
 from hofspiele.training.players.loading import load_agent
 
 FOLDER = Path(__file__).parents[1] / "agents"

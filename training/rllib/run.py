@@ -107,7 +107,20 @@ class RLlibRun(Run):
     env: RunnersEnv
 
     def _check_settings(self) -> None:
-        check_rllib(self.settings)
+        settings = self.settings
+        check_where(settings.cluster)
+        for name in ("clip_range_vf", "normalize_advantage", "target_kl"):
+            value, default = getattr(settings.algorithm, name), getattr(Arguments(), name)
+            if value != default:
+                expected = f"{written(default)}, because RLlib's PPO has no other value"
+                raise ValueError(f"algorithm.{name} is {written(value)}, expected {expected}")
+        runners = max(1, settings.num_env_runners)
+        least = runners * len(self.games)
+        if settings.num_envs % runners or settings.num_envs < least:
+            raise ValueError(
+                f"num_envs is {settings.num_envs}, expected a multiple of "
+                f"num_env_runners={runners}, at least {least} to play all setups"
+            )
         super()._check_settings()
 
     def _set_env(self, checkpoint: Checkpoint | None) -> None:
@@ -137,21 +150,6 @@ class RLlibRun(Run):
 
     def _learnt(self) -> Mapping[str, Any]:
         return {**super()._learnt(), _RAY: self.env.state}
-
-
-def check_rllib(settings: RLlib) -> None:
-    """Raise ValueError if `settings` has a value that runs with RLlib do not support."""
-    check_where(settings.cluster)
-    for name in ("clip_range_vf", "normalize_advantage", "target_kl"):
-        value, default = getattr(settings.algorithm, name), getattr(Arguments(), name)
-        if value != default:
-            expected = f"{written(default)}, because RLlib's PPO has no other value"
-            raise ValueError(f"algorithm.{name} is {written(value)}, expected {expected}")
-    runners = max(1, settings.num_env_runners)
-    least = runners * len(settings.game.make_all(settings.num_players))
-    if settings.num_envs % runners or settings.num_envs < least:
-        expected = f"a multiple of num_env_runners={runners}, at least {least} to play all setups"
-        raise ValueError(f"num_envs is {settings.num_envs}, expected {expected}")
 
 
 def ppo_config(settings: RLlib, learner: Learner) -> PPOConfig:

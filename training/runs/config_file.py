@@ -28,7 +28,7 @@ def write_config(file: Path, settings: Train) -> None:
     them. The paths of copies are relative to that folder.
     """
     values = asdict(with_agents(settings, lambda name: _copied(name, file.parent)))
-    for name in _typed(settings):
+    for name in typed_values(settings):
         del values[name]
     write_file(file, yaml.safe_dump(values, sort_keys=False, allow_unicode=True))
 
@@ -75,7 +75,7 @@ def needed_to_resume(settings: Train) -> dict[str, Any]:
     """Return the values that the user has to give again for resuming a run with `settings`."""
     needed = {
         name: value
-        for name, (value, default) in _typed(settings).items()
+        for name, (value, default) in typed_values(settings).items()
         if value not in (default, []) and name != "resume"
     }
     network, game = settings.network.architecture, settings.game.name
@@ -91,7 +91,7 @@ def needed_to_resume(settings: Train) -> dict[str, Any]:
     return needed
 
 
-def _typed(settings: Train) -> dict[str, tuple[Any, Any]]:
+def typed_values(settings: Train) -> dict[str, tuple[Any, Any]]:
     """Return the values and defaults of the settings that can only be typed."""
     return {
         entry.name: (getattr(settings, entry.name), entry.default)

@@ -25,13 +25,10 @@ from hofspiele.envs.core import Game
 from hofspiele.training.files.lock import clear, is_unused, lock_folder
 from hofspiele.training.files.read_write import read_json, write_json
 from hofspiele.training.files.resumable_folder import start_time
-from hofspiele.training.files.versions import versions
+from hofspiele.training.files.versions import components_sha256, versions
 from hofspiele.training.players.agent_file import FILE_NAME
-from hofspiele.training.players.fingerprint import components_sha256
 from hofspiele.training.runs.config_file import write_config
 from hofspiele.training.settings.train import Train
-
-_CONFIG, _VERSIONS = "config.yaml", "versions.json"
 
 
 class RunFolder:
@@ -39,8 +36,8 @@ class RunFolder:
 
     def __init__(self, path: Path):
         self.path = path
-        self.config = path / _CONFIG
-        self.versions = path / _VERSIONS
+        self.config = path / "config.yaml"
+        self.versions = path / "versions.json"
         self.checkpoints = path / "checkpoints"
         self.curve = path / "curve.jsonl"
         self.curve_plot = path / "curve.png"
@@ -49,13 +46,32 @@ class RunFolder:
         self.evaluation = path / "evaluation.json"
         self.games = path / "games.jsonl"
 
+    @classmethod
+    def new(cls, settings: Train) -> "RunFolder":
+        """Return the folder for a new run, which is not created; raise ValueError if it is used."""
+        spec = settings.game.spec
+        counts = "-".join(map(str, settings.num_players or [spec.options[0].default]))
+        name = settings.name or f"{spec.name}-{counts}p-seed{settings.seed}-{start_time()}"
+        folder = cls(Path(settings.results) / name)
+        folder._check_unused()
+        return folder
+
     def create(self, settings: Train, games: Iterable[Game]) -> None:
         """Create and lock the folder with settings and versions; ValueError if it is in use."""
         self.lock()
-        check_new(self.path)  # Another process may have used the folder before the lock.
+        self._check_unused()  # Another process may have used the folder before the lock.
         # The configuration is written last, because it makes the folder resumable.
         write_json(self.versions, versions() | components_sha256(games))
         write_config(self.config, settings)
+
+    def _check_unused(self) -> None:
+        """Raise ValueError unless the folder is missing or only has a run that never started."""
+        if not is_unused(self.path, {self.versions.name}):
+            resume = f", or resume it with {argument('resume', str(self.path))}"
+            raise ValueError(
+                f"{self.path} already exists; choose another name=…"
+                + (resume if self.config.is_file() else "")
+            )
 
     @classmethod
     def existing(cls, path: str | Path) -> "RunFolder":
@@ -101,24 +117,3 @@ class RunFolder:
             return read_json(self.versions).get(name)
         except ValueError:
             return None
-
-
-def new_path(settings: Train) -> Path:
-    """Return the path for a new run; raise ValueError if `check_new` refuses it."""
-    spec = settings.game.spec
-    counts = "-".join(map(str, settings.num_players or [spec.options[0].default]))
-    name = settings.name or f"{spec.name}-{counts}p-seed{settings.seed}-{start_time()}"
-    path = Path(settings.results) / name
-    check_new(path)
-    return path
-
-
-def check_new(path: Path) -> None:
-    """Raise ValueError unless `path` is missing or only contains a run that never started."""
-    if is_unused(path, {_VERSIONS}):
-        return
-    is_run = path.is_dir() and (path / _CONFIG).is_file()
-    raise ValueError(
-        f"{path} already exists; choose another name=…"
-        + (f", or resume it with {argument('resume', str(path))}" if is_run else "")
-    )

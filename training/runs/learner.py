@@ -80,7 +80,6 @@ class Learner:
             reward_of(self.settings.reward, game)
 
     def _new_model(self, device: torch.device) -> SelfPlayPPO:
-        """Return an untrained model without an environment."""
         settings, game = self.settings, self.games[0]
         arguments: dict[str, Any] = {
             name: schedule_of(value) if isinstance(value, Schedule) else value
@@ -103,7 +102,6 @@ class Learner:
         return model
 
     def _set_env(self, checkpoint: Checkpoint | None) -> None:
-        """Give the model an environment in this process."""
         seed = seed_after(self.settings.seed, self.model.num_timesteps)
         self.env = new_env(self.settings, self.games, self.league, self.settings.num_envs, seed)
         self.model.set_env(self.env)

@@ -137,12 +137,10 @@ class Run(Learner):
         self._save("steps", self.model.num_timesteps)
 
     def _save(self, kind: str, number: int) -> None:
-        """Write everything that changes during a run to a new checkpoint."""
         whole = Checkpoint(self._learnt(), self.league.pool.state_dict(), self.cloned)
         self.checkpoints.write(kind, number, whole)
 
     def _learnt(self) -> Mapping[str, Any]:
-        """Return the model's state for a checkpoint."""
         return model_state_of(self.model)
 
 

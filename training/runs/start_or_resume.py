@@ -19,9 +19,15 @@ from hofspiele.training.files.read_write import naming
 from hofspiele.training.files.yaml_file import read_yaml
 from hofspiele.training.players.loading import load_agent
 from hofspiele.training.runs.checkpoints import Checkpoints
-from hofspiele.training.runs.config_file import TrainKind, located, with_agents, write_config
+from hofspiele.training.runs.config_file import (
+    TrainKind,
+    located,
+    typed_values,
+    with_agents,
+    write_config,
+)
 from hofspiele.training.runs.curve import read_curve
-from hofspiele.training.runs.folder import RunFolder, new_path
+from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.run import Run
 from hofspiele.training.settings.train import Train
 from hofspiele.training.settings.untyped import check_untyped
@@ -102,7 +108,7 @@ def start_or_resume(
 
 def new_run(settings: Train, console: Console, kind: type[Run] = Run) -> Run:
     """Return a new run in a new folder, which is not created if ValueError is raised."""
-    run = kind(settings, RunFolder(new_path(settings)), console)
+    run = kind(settings, RunFolder.new(settings), console)
     run.folder.create(settings, run.games)
     return run
 
@@ -138,11 +144,7 @@ def stored_settings(
     with naming(folder.config):
         trusted = [*settings.networks, *([game] if game else [])]
         check_untyped(content, kind, trust=settings.trust, typed=trusted)
-        typed = {
-            entry.name: getattr(settings, entry.name)
-            for entry in fields(kind)
-            if entry.metadata["typed"]
-        }
+        typed = {name: value for name, (value, _) in typed_values(settings).items()}
         try:
             before = parse(content | typed | {"resume": None}, kind)
         except NamesError as error:
@@ -168,7 +170,6 @@ def stored_settings(
 
 
 def _check_command(stored: Mapping[str, Any], folder: RunFolder, kind: type[Train]) -> None:
-    """Raise ValueError unless the run was started with the command of `kind`."""
     marks = {"agent": "exploit", "num_env_runners": "rllib"}
     began = next((marks[name] for name in marks if name in stored), "train")
     if began != (command := command_of(kind)):

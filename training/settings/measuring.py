@@ -10,9 +10,8 @@ from typing import Any
 from hofspiele.envs.command_line.agents import AGENT, NETWORKS, OWN_GAME, TRUST
 from hofspiele.envs.command_line.game import ChosenGame
 from hofspiele.envs.command_line.setting import REQUIRED, setting
-from hofspiele.training.settings.own_agents import name_agents
 from hofspiele.training.settings.own_networks import name_networks
-from hofspiele.training.settings.train import MOST_THREADS, TORCH_THREADS
+from hofspiele.training.settings.train import MOST_THREADS, TORCH_THREADS, name_agents
 
 _ROUNDED = "rounded up so that each deal is played from every seat"
 

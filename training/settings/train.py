@@ -3,6 +3,7 @@
 In Python, agents in settings may also be objects; see `make_agent`.
 """
 
+import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Self
@@ -13,7 +14,6 @@ from hofspiele.envs.command_line.game import ChosenGame
 from hofspiele.envs.command_line.parse import parse
 from hofspiele.envs.command_line.setting import command_of, sections_in, setting, settings_in
 from hofspiele.envs.core.text.imported import import_name_of
-from hofspiele.training.settings.own_agents import name_agents, name_of
 from hofspiele.training.settings.own_networks import name_networks, register_network
 from hofspiele.training.settings.recipes import PLAIN, RECIPE, preset_values, recipe_of, resolved
 
@@ -32,6 +32,30 @@ TORCH_THREADS = setting(
 ACTIVATIONS = ("ReLU", "LeakyReLU", "ELU", "GELU", "SiLU", "Tanh")
 # Maximum width of a layer.
 _MOST_WIDTH = 2**16
+
+
+def name_agents(settings: Any, *fields: str) -> None:
+    """Replace agents that are objects by names, in fields with an agent, a list or mapping keys."""
+    for field in fields:
+        value = getattr(settings, field)
+        if isinstance(value, list | tuple):
+            named: Any = [name_of(agent) for agent in value]
+        elif isinstance(value, dict):
+            named = {name_of(agent): entry for agent, entry in value.items()}
+        else:
+            named = name_of(value)
+        object.__setattr__(settings, field, named)
+
+
+def name_of(agent: Any) -> Any:
+    """Return the name under which an agent is registered; names, paths and null stay."""
+    if agent is None or isinstance(agent, str | int):
+        return agent
+    if isinstance(agent, os.PathLike):
+        return os.fspath(agent)
+    from hofspiele.envs.agents.named import register_agent  # Help does without Numba.
+
+    return register_agent(agent)
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from hofspiele.envs.core.checks import is_number, shown
 from hofspiele.envs.core.text.files import check_replaceable
 from hofspiele.training.files.read_write import RunError, in_a_line, write_errors
 from hofspiele.training.files.resumable_folder import check_unchanged
-from hofspiele.training.players.fingerprint import components_sha256
+from hofspiele.training.files.versions import components_sha256
 from hofspiele.training.settings.variants import Tune
 from hofspiele.training.tuning.space import Space, contains, entries
 

@@ -13,11 +13,11 @@ from openskill.models import PlackettLuce
 from hofspiele.envs.agents import RandomAgent
 from hofspiele.envs.core import read_records
 from hofspiele.training.files.read_write import WriteError
+from hofspiele.training.files.versions import fingerprint
 from hofspiele.training.measuring.ladder import Ladder
 from hofspiele.training.measuring.matches import play_matches
 from hofspiele.training.measuring.tournament import PlayedTournament, all_line_ups
 from hofspiele.training.players.agent_file import sha256_of
-from hofspiele.training.players.fingerprint import fingerprint
 from hofspiele.training.players.shipped import shipped_file
 from hofspiele.training.settings.measuring import Tournament
 

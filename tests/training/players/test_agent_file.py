@@ -9,9 +9,9 @@ from safetensors import numpy as tensors
 
 from hofspiele import envs
 from hofspiele.envs.core.layout import Layout, Piece
+from hofspiele.training.files.versions import fingerprint
 from hofspiele.training.players import agent_file
 from hofspiele.training.players.agent_file import AgentFile
-from hofspiele.training.players.fingerprint import fingerprint
 from hofspiele.training.players.loading import load_agent
 from tests.hostile.contents import nested
 from tests.training.models import ENTITIES, untrained, write_agent, write_untrained

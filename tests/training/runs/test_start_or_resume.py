@@ -154,9 +154,7 @@ def test_run_that_was_killed_at_its_start_is_restarted_by_its_name(settings_of, 
 
 def test_the_first_of_two_runs_with_one_name_gets_the_folder(settings_of, tmp_path, monkeypatch):
     """Both runs have found the name free before the first creates the folder."""
-    monkeypatch.setattr(
-        "hofspiele.training.runs.start_or_resume.new_path", lambda _: tmp_path / "run"
-    )
+    monkeypatch.setattr(RunFolder, "new", lambda _: RunFolder(tmp_path / "run"))
     first = new_run(settings_of("name=run", "seed=1"), Console())
     with pytest.raises(ValueError, match="in use by another process"):
         new_run(settings_of("name=run", "seed=2"), Console())
