@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.envs.reports.estimates import exact
 from hofspiele.play.active_table import ActiveTable
 from hofspiele.play.agent_catalog import AgentCatalog
@@ -145,9 +144,8 @@ class Coach(NamedTuple):
             game.apply(deal, found["best"])
             found["continues"] |= game.current_player(deal) == seat
         seen = game.visible_part(game.to_dict(state), seat)
-        describe = presentation_of(game, progress.setup.names).describe_action
         words = {
-            name: describe(seen, game.action_name(number))
+            name: progress.presentation.describe_action(seen, game.action_name(number))
             for name, number in (("action", action), ("best", found["best"]))
         }
         return {**found, **words, "decision": decision, "seat": seat}
