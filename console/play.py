@@ -127,7 +127,6 @@ class TerminalGame:
         return f"\n{self._presentation.describe_position(scene, brief=True)}\n"
 
     def _headline(self) -> str:
-        """Return lines that name the game, its options, the seed and the agents."""
         options = " ".join(
             f"{name}={written(value)}"
             for name, value in self._game.options.items()

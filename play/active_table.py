@@ -82,7 +82,6 @@ class ActiveTable:
 
     @asynccontextmanager
     async def _changing(self) -> AsyncIterator[GameProgress]:
-        """Yield the game for a change; raise RefusedError if the table is closed."""
         async with self.lock:
             if self.closed:
                 raise RefusedError(self.closed)

@@ -61,7 +61,6 @@ class Coach(NamedTuple):
         return {"choice": choice, "places": places}
 
     async def _ask(self, failure: str, think: Callable[..., Any], *arguments: Any) -> Any:
-        """Call `think` in a process; raise RefusedError with `failure` if it fails."""
         try:
             return await self.workers.ask(Urgency.PEOPLE, self.seconds, think, *arguments)
         except (NoAnswerError, ValueError) as error:

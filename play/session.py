@@ -306,7 +306,6 @@ class Session:
             self._coaching = asyncio.create_task(self._coach())
 
     async def _coach(self) -> None:
-        """Answer or refuse questions until none is left."""
         while self._question is not None:
             (kind, think), self._question = self._question, None
             try:

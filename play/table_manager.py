@@ -259,7 +259,6 @@ class TableManager:
         table.close(_PAUSED)
 
     async def _remove(self, number: int, reason: str) -> None:
-        """Delete a table; its browsers show the reason."""
         if table := self._running.pop(number, None):
             table.close(reason)
         await self._store.delete(number)
