@@ -136,7 +136,7 @@ golden: setup  ## rewrite the golden playthroughs and digests (read the diff aft
 docs: setup  ## regenerate tables and pictures of the documentation, and run the notebook
 	$(BIN)/python -m tools.rules_pages
 	$(BIN)/python -m benchmarks.figures
-	$(BIN)/python docs/gallery.py
+	$(BIN)/python docs/films.py
 	$(BIN)/jupyter nbconvert --to notebook --execute --inplace --NotebookClient.record_timing=False examples/first_steps.ipynb
 
 site: setup  ## build the documentation as a site (build/site/index.html)

@@ -107,7 +107,6 @@ def draw_speed(folder: Path) -> None:
 
 
 def _tables(page: str, column: str) -> list[PageTable]:
-    """Return the tables of a page of the repository that have a column of this name."""
     tables = read_tables((_ROOT / page).read_text(encoding="utf-8"))
     return [table for table in tables if column in table.rows[0]]
 

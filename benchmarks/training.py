@@ -141,5 +141,4 @@ class NullVecEnv(JointVecEnv):
         return self._observations, self._rewards, self._dones, self._infos
 
     def action_masks(self) -> np.ndarray:
-        """Return masks that allow everything: (N, A) bool."""
         return self._masks

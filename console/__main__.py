@@ -85,7 +85,6 @@ def _run(typed: Sequence[str]) -> int:
 
 
 def _start(name: str, *arguments: str) -> int:
-    """Run the command `name` if its extras are installed."""
     command = COMMANDS[name]
     if command.extras:
         from hofspiele.training.cli.dependencies import lack_of

@@ -70,17 +70,14 @@ def main(settings: Draw) -> None:
 
 
 def _read(name: str) -> dict[str, Any]:
+    title = "standard input" if name == "-" else name
     try:
         text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
         position = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"{_title(name)} is not JSON ({error})") from error
+        raise ValueError(f"{title} is not JSON ({error})") from error
     if not isinstance(position, dict) or "game" not in position:
         raise ValueError(
-            f'{_title(name)} is {shown(position)}, expected a JSON object with the field "game"'
+            f'{title} is {shown(position)}, expected a JSON object with the field "game"'
         )
     return position
-
-
-def _title(name: str) -> str:
-    return "standard input" if name == "-" else name

@@ -32,16 +32,14 @@ class Quit(Exception):  # noqa: N818  # Quitting is not an error.
 
 
 class Person(Agent):
-    """An agent that asks a person at the terminal for each decision.
-
-    Attributes:
-        presentation: the words and names of the game, which are set before the first decision.
-    """
+    """An agent that asks a person at the terminal for each decision."""
 
     name = "you"
-    presentation: Presentation
     # The board is drawn from the states and shows only what the seat may know.
     reads_states = True
+
+    def __init__(self, presentation: Presentation):
+        self._presentation = presentation
 
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
         assert views.states is not None
@@ -55,7 +53,7 @@ class Person(Agent):
     def _choose(self, player: int, mask: np.ndarray, state: np.record) -> int:
         """Return the action that the person chooses; raise Quit if the person stops playing."""
         width, height = shutil.get_terminal_size()
-        presentation, game = self.presentation, self.presentation.game
+        presentation, game = self._presentation, self._presentation.game
         scene = presentation.scene(state, int(player))
         board = presentation.describe_position(scene, brief=True)
         lines = sum(_wrap(line, width).count("\n") + 1 for line in board.splitlines())
@@ -79,7 +77,7 @@ class Person(Agent):
 
     def _entries(self, player: int, mask: np.ndarray, state: np.record) -> list[Entry]:
         """Return the entries of the menu, with those of the same heading next to each other."""
-        presentation, game = self.presentation, self.presentation.game
+        presentation, game = self._presentation, self._presentation.game
         seen, chances = game.visible_part(game.to_dict(state), player), presentation.chances(state)
         entries = []
         for name in map(game.action_name, np.flatnonzero(mask).tolist()):

@@ -45,11 +45,14 @@ def main(settings: SelfCheck) -> None:
     missing = set()
     for name, known in KNOWN_POINTS.items():
         game = envs.make(envs.GameName(name))
-        found = _checked(game, known)
-        reason = _reason_without_trained(game)
-        print(f"{name:<11} {found}, trained: {'missing' if reason else 'ready'}", flush=True)
-        missing.add(reason)
-    for reason in sorted(missing - {""}):
+        found, trained = _checked(game, known), "ready"
+        try:
+            make_agent("trained").check(game)
+        except ValueError as error:
+            trained = "missing"
+            missing.add(str(error))
+        print(f"{name:<11} {found}, trained: {trained}", flush=True)
+    for reason in sorted(missing):
         print(f"\n{reason}")
 
 
@@ -84,12 +87,3 @@ def _decisions_per_second(game: Game) -> float:
     start = time.perf_counter()
     play_random(game, _TIMED_GAMES, _TIMED_DECISIONS)
     return _TIMED_DECISIONS / (time.perf_counter() - start)
-
-
-def _reason_without_trained(game: Game) -> str:
-    """Return why the bundled agent cannot play `game`, or "" if it can."""
-    try:
-        make_agent("trained").check(game)
-    except ValueError as error:
-        return str(error)
-    return ""

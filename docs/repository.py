@@ -7,7 +7,6 @@ import tomllib
 from pathlib import Path
 
 import films
-import gallery
 import games
 import settings
 from nbconvert import MarkdownExporter
@@ -50,7 +49,7 @@ def write_pages() -> None:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     # The pages index.md, reference/settings.md and results.md include these texts.
-    (folder / "gallery.txt").write_text(gallery.page(), encoding="utf-8")
+    (folder / "gallery.txt").write_text(films.gallery(), encoding="utf-8")
     (folder / "settings.txt").write_text(settings.tables(), encoding="utf-8")
     (folder / "leaderboard.txt").write_text(leaderboard(), encoding="utf-8")
     for file, page in PAGES.items():

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
-from hofspiele.play.game_progress import GameProgress, Step
+from hofspiele.play.game_progress import GameProgress, Player, Step, TableSetup, tidy_name
 from hofspiele.play.messages import RefusedError
 from hofspiele.play.store import Ending, Store, StoredDecision
 
@@ -82,7 +82,6 @@ class ActiveTable:
 
     @asynccontextmanager
     async def _changing(self) -> AsyncIterator[GameProgress]:
-        """Yield the game for a change; raise RefusedError if the table is closed."""
         async with self.lock:
             if self.closed:
                 raise RefusedError(self.closed)
@@ -127,29 +126,31 @@ class ActiveTable:
                     "your turn and nothing new has become visible"
                 )
             await self._store.take_back(progress.setup.table, seat)
-            self._replace(progress.changed(progress.setup, progress.decisions - 1))
+            self._replace(progress.setup, progress.decisions - 1)
 
     async def rename(self, seat: int, name: str) -> None:
         """Rename the person at a seat of a game in play."""
         async with self._changing() as progress:
             if progress.over:
                 raise RefusedError("the game is over; names can no longer be changed")
-            setup = progress.setup.with_name(seat, name)
-            if setup != progress.setup:
-                await self._store.rename(setup)
-                self._replace(progress.changed(setup, progress.decisions))
+            await self._give_seat(seat, Player(tidy_name(name), None))
 
     async def resign(self, seat: int, agent: str) -> None:
         """Let `agent` play on for the only person at the table."""
         async with self._changing() as progress:
             if progress.over or progress.setup.people != [seat]:
                 raise RefusedError("only a game against agents that is not over can be resigned")
-            setup = progress.setup.resigned(seat, agent)
-            await self._store.rename(setup)
-            self._replace(progress.changed(setup, progress.decisions))
+            name = progress.setup.players[seat].name or "Guest"
+            await self._give_seat(seat, Player(f"{name} (resigned)", agent))
 
-    def _replace(self, progress: GameProgress) -> None:
-        self.progress = progress
+    async def _give_seat(self, seat: int, player: Player) -> None:
+        setup = self.progress.setup.with_player(seat, player)
+        if setup != self.progress.setup:
+            await self._store.rename(setup)
+            self._replace(setup, self.progress.decisions)
+
+    def _replace(self, setup: TableSetup, decisions: int) -> None:
+        self.progress = self.progress.changed(setup, decisions)
         self.edition += 1
         self.notify()
 

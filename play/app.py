@@ -156,7 +156,6 @@ class _Api:
 
 
 def _number(request: Request) -> int:
-    """Return the number of the table in a path; raise NotFoundError if it is not a number."""
     written = request.path_params["table"]
     if not re.fullmatch(r"\d{1,10}", written, re.ASCII):
         raise NotFoundError("there is no such table")
@@ -164,7 +163,6 @@ def _number(request: Request) -> int:
 
 
 async def _read_body(request: Request) -> dict[str, Any]:
-    """Return the posted JSON object; raise RefusedError if it is too long or not an object."""
     body = bytearray()
     async for part in request.stream():
         body += part

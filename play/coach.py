@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.envs.reports.estimates import exact
 from hofspiele.play.active_table import ActiveTable
 from hofspiele.play.agent_catalog import AgentCatalog
@@ -62,7 +61,6 @@ class Coach(NamedTuple):
         return {"choice": choice, "places": places}
 
     async def _ask(self, failure: str, think: Callable[..., Any], *arguments: Any) -> Any:
-        """Call `think` in a process; raise RefusedError with `failure` if it fails."""
         try:
             return await self.workers.ask(Urgency.PEOPLE, self.seconds, think, *arguments)
         except (NoAnswerError, ValueError) as error:
@@ -145,9 +143,8 @@ class Coach(NamedTuple):
             game.apply(deal, found["best"])
             found["continues"] |= game.current_player(deal) == seat
         seen = game.visible_part(game.to_dict(state), seat)
-        describe = presentation_of(game, progress.setup.names).describe_action
         words = {
-            name: describe(seen, game.action_name(number))
+            name: progress.presentation.describe_action(seen, game.action_name(number))
             for name, number in (("action", action), ("best", found["best"]))
         }
         return {**found, **words, "decision": decision, "seat": seat}

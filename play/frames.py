@@ -8,7 +8,6 @@ import functools
 from typing import Any, NamedTuple
 
 from hofspiele.envs.core.text.words import percent
-from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.envs.pictures.scene import Scene
 from hofspiele.play.game_progress import GameProgress
 
@@ -30,7 +29,7 @@ def frame_at(
     `chosen` is the choice that the viewing seat has made in this position before its turn, if any.
     """
     game = progress.game
-    presentation = presentation_of(game, progress.setup.names)
+    presentation = progress.presentation
     scene = _scene(progress, decision, look.view, dark=look.dark, narrow=look.narrow)
     if look.view is not None and chosen is not None:
         own = game.first_to_decide(progress.positions[decision], look.view)
@@ -81,18 +80,13 @@ def _points_in_words(scene: Scene) -> list[str]:
     ]
 
 
-def board_of(progress: GameProgress, look: Look) -> str:
-    """Return the picture of the current position as an SVG document."""
-    presentation = presentation_of(progress.game, progress.setup.names)
-    return presentation.picture(progress.position, look.view, dark=look.dark).svg()
-
-
 def _targets_of_turn(progress: GameProgress, decision: int, view: int | None) -> list[str]:
     """Return the targets of the latest player's decisions up to `decision`, the latest last."""
+    players = [int(state["player"]) for state in progress.positions[:decision]]
     first = decision
-    while first > 1 and _player(progress, first - 2) == _player(progress, decision - 1):
+    while first > 1 and players[first - 2] == players[-1]:
         first -= 1
-    presentation, found = presentation_of(progress.game, progress.setup.names), []
+    presentation, found = progress.presentation, []
     for number in range(max(first, 1), decision + 1):
         scene = _scene(progress, number, view)
         if action := scene.decision["action"]:
@@ -100,15 +94,10 @@ def _targets_of_turn(progress: GameProgress, decision: int, view: int | None) ->
     return found
 
 
-def _player(progress: GameProgress, decision: int) -> int:
-    return int(progress.positions[decision]["player"])
-
-
 @functools.lru_cache(maxsize=10_000)
 def sentence_at(progress: GameProgress, decision: int, view: int | None) -> str:
     """Return a sentence for `view` about decision number `decision`, counted from 1."""
-    presentation = presentation_of(progress.game, progress.setup.names)
-    return presentation.describe_event(_scene(progress, decision, view))
+    return progress.presentation.describe_event(_scene(progress, decision, view))
 
 
 def decision_fields(progress: GameProgress, seat: int) -> dict[str, Any]:
@@ -117,8 +106,7 @@ def decision_fields(progress: GameProgress, seat: int) -> dict[str, Any]:
     They are a prompt, a guide and the legal actions if the seat has to decide, its choice if it has
     chosen while others still decide, and nothing otherwise.
     """
-    game, state = progress.game, progress.position
-    presentation = presentation_of(game, progress.setup.names)
+    game, state, presentation = progress.game, progress.position, progress.presentation
     seen = game.visible_part(game.to_dict(state), seat)
     chances = presentation.chances(state) if seat == game.current_player(state) else {}
 
@@ -144,6 +132,5 @@ def _scene(progress: GameProgress, decision: int, view: int | None, **look: bool
     before, action = None, None
     if decision > 0:
         before, action = progress.positions[decision - 1], progress.actions[decision - 1]
-    presentation = presentation_of(progress.game, progress.setup.names)
     after = progress.positions[decision]
-    return presentation.scene(after, view, before=before, action=action, **look)
+    return progress.presentation.scene(after, view, before=before, action=action, **look)

@@ -10,6 +10,7 @@ import numpy as np
 from hofspiele.envs.core import Game, GameRecord
 from hofspiele.envs.core.checks import is_integer
 from hofspiele.envs.core.text.words import counted, distinct
+from hofspiele.envs.pictures.presentation import Presentation, presentation_of
 from hofspiele.play.messages import RefusedError
 
 # Number of redeals in which the result of a decision must be the same to be called certain.
@@ -49,17 +50,9 @@ class TableSetup(NamedTuple):
         """The seats that people hold."""
         return [seat for seat, player in enumerate(self.players) if player.agent is None]
 
-    def with_name(self, seat: int, name: str) -> "TableSetup":
-        """Return the setup with another name, made tidy, for the person at `seat`."""
-        players = list(self.players)
-        players[seat] = Player(tidy_name(name), None)
-        return self._replace(players=tuple(players))
-
-    def resigned(self, seat: int, agent: str) -> "TableSetup":
-        """Return the setup in which `agent` plays on for the person at `seat`."""
-        players = list(self.players)
-        players[seat] = Player(f"{players[seat].name or 'Guest'} (resigned)", agent)
-        return self._replace(players=tuple(players))
+    def with_player(self, seat: int, player: Player) -> "TableSetup":
+        """Return the setup with another player at `seat`."""
+        return self._replace(players=(*self.players[:seat], player, *self.players[seat + 1 :]))
 
     def rotated(self, table: int, seed: int) -> "TableSetup":
         """Return the setup of a rematch, in which every player holds the next seat."""
@@ -95,6 +88,11 @@ class GameProgress:
         start, seed = setup.start, setup.seed
         self.positions = [game.new(seed) if start is None else game.from_dict(start, seed)]
         self.ahead: dict[int, int] = {}
+
+    @property
+    def presentation(self) -> Presentation:
+        """The pictures and sentences of the game, with the names of its players."""
+        return presentation_of(self.game, self.setup.names)
 
     @property
     def decisions(self) -> int:

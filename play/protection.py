@@ -120,7 +120,6 @@ class RequestProtocol(H11Protocol):
     """
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Wait for a request; if there are too many connections, close the one idle the longest."""
         super().connection_made(transport)
         self._wait()
         others = [other for other in self.connections if isinstance(other, RequestProtocol)]
@@ -134,13 +133,11 @@ class RequestProtocol(H11Protocol):
         return self.cycle is None or self.cycle.response_complete or self.cycle.more_body
 
     def on_response_complete(self) -> None:
-        """Wait for the next request."""
         self._deadline.cancel()
         self._wait()
         super().on_response_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop waiting for a request."""
         self._deadline.cancel()
         super().connection_lost(exc)
 

@@ -62,7 +62,6 @@ class TerminalHandler(logging.StreamHandler[TextIO]):
         return True
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return a message without control characters."""
         return escaped(super().format(record))
 
 

@@ -12,7 +12,6 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hofspiele.envs.core.text.words import counted
-from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.envs.replay.replayed_game import ReplayedGame
 from hofspiele.play.active_table import ActiveTable
 from hofspiele.play.background import RateLimiter
@@ -238,8 +237,7 @@ class Session:
         position = progress.game.first_to_decide(progress.position, seat)
         known = progress.game.redeal(position, seat, secrets.randbits(64))
         # The first answer may take a long time, because it compiles rules of the game.
-        presentation = presentation_of(progress.game, progress.setup.names)
-        reason = await asyncio.to_thread(presentation.why_not, known, target)
+        reason = await asyncio.to_thread(progress.presentation.why_not, known, target)
         await self._connection.send("why", target=target, reason=reason)
 
     async def _on_ping(self, message: Message) -> None:
@@ -308,7 +306,6 @@ class Session:
             self._coaching = asyncio.create_task(self._coach())
 
     async def _coach(self) -> None:
-        """Answer or refuse questions until none is left."""
         while self._question is not None:
             (kind, think), self._question = self._question, None
             try:

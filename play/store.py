@@ -276,12 +276,10 @@ _UPDATE = "UPDATE tables SET content = ? WHERE number = ?"
 
 
 def _digest(token: str) -> bytes:
-    """Return the digest under which the seat of a token is stored."""
     return hashlib.sha256(token.encode("utf-8", "replace")).digest()
 
 
 def _written(summary: TableSummary) -> str:
-    """Return the content of a table as JSON."""
     setup, _, moved, ending, _ = summary
     content = setup._asdict() | {"ending": ending and ending._asdict(), "moved": moved}
     del content["table"]

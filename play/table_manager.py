@@ -19,7 +19,6 @@ from hofspiele.play.agent_catalog import AgentCatalog, short_name
 from hofspiele.play.agent_tasks import PREPARE_SECONDS, decide, prepare, warm_up
 from hofspiele.play.background import BackgroundTasks, OneThread, RateLimiter
 from hofspiele.play.coach import Coach
-from hofspiele.play.frames import Look, board_of
 from hofspiele.play.game_progress import GameProgress, Player, TableSetup, tidy_name
 from hofspiele.play.games import complete_options, make_game
 from hofspiele.play.loading import GameLoader
@@ -260,7 +259,6 @@ class TableManager:
         table.close(_PAUSED)
 
     async def _remove(self, number: int, reason: str) -> None:
-        """Delete a table; its browsers show the reason."""
         if table := self._running.pop(number, None):
             table.close(reason)
         await self._store.delete(number)
@@ -274,7 +272,9 @@ class TableManager:
         table = self._running.get(number) or self._finished.get(number) or await self._load(number)
         progress = table.progress
         view = None if table.hands_are_open else progress.game.bystander
-        return await self.drawing.run(board_of, progress, Look(view, dark))
+        return await self.drawing.run(
+            lambda: progress.presentation.picture(progress.position, view, dark=dark).svg()
+        )
 
     async def find(self, number: int) -> ActiveTable:
         """Return table `number`; raise RefusedError if it is unknown, resting or corrupt."""

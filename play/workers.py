@@ -97,7 +97,6 @@ class _Worker:
         return _read_answer(line, job.number)
 
     async def end(self) -> None:
-        """Kill the process."""
         self.process.kill()
         self._questions.close()
         await asyncio.to_thread(self.process.join)

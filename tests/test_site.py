@@ -61,13 +61,13 @@ def test_films_show_the_games_of_their_pages(load):
 @pytest.mark.parametrize("name", [case.name for case in ONE_OF_EACH_OWN_GAME])
 def test_the_start_page_shows_the_game_in_motion(load, name):
     image = pytest.importorskip("PIL.Image", reason="the extra render is not installed")
-    gallery = load("gallery")
-    named = re.findall(rf"_static/gallery/({name}\w*\.webp)", gallery.page())
+    films = load("films")
+    named = re.findall(rf"_static/gallery/({name}\w*\.webp)", films.gallery())
     assert len({*named}) == 4
     for file in named:
-        with image.open(gallery.FOLDER / file) as picture:
+        with image.open(films.GALLERY / file) as picture:
             assert picture.is_animated != ("still" in file)
-        assert (gallery.FOLDER / file).stat().st_size < 500_000
+        assert (films.GALLERY / file).stat().st_size < 500_000
 
 
 @pytest.mark.parametrize("name", [case.name for case in ONE_OF_EACH_OWN_GAME])

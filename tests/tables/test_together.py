@@ -120,7 +120,7 @@ def test_only_decisions_with_a_certain_result_are_taken_back_and_none_between_pe
     while not progress.over and progress.decisions < 150:
         action = random_action(game, progress.position, derived_seed(1, progress.decisions))
         progress.apply(progress.check(progress.player, progress.decisions, action))
-        with_people = setup.with_name(1, "Bob")
+        with_people = setup.with_player(1, Player("Bob", None))
         twin = progress.changed(with_people, progress.decisions)
         assert not any(twin.may_take_back(seat, progress.decisions) for seat in (0, 1))
         if progress.may_take_back(0, progress.decisions):

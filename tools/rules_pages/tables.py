@@ -46,29 +46,23 @@ def with_parts(page: str, parts: dict[str, str]) -> str:
     return _PART.sub(lambda found: f"{found[1]}{parts[found[2]]}\n{found[3]}", page)
 
 
-def part_names(page: str) -> list[str]:
-    """Return the names of the generated parts in the text of `page`."""
-    return [found[2] for found in _PART.finditer(page)]
-
-
-def symbol_path(name: str, symbol: Symbol) -> Path:
-    """Return the path of the picture of a symbol in the legend of the game called `name`."""
-    file = re.sub(r"\W+", "_", symbol.name)
-    return page_of(name).parent / IMAGES / f"symbol_{file}.svg"
-
-
 def symbol_files(game: Game) -> dict[Path, str]:
     """Return the contents of the files with the symbols of a game, by path."""
+    folder = page_of(game.name).parent
     legend = presentation_of(game).legend()
-    return {symbol_path(game.name, symbol): f"{symbol.picture().svg()}\n" for symbol in legend}
+    return {folder / _file_of(symbol): f"{symbol.picture().svg()}\n" for symbol in legend}
+
+
+def _file_of(symbol: Symbol) -> str:
+    name = re.sub(r"\W+", "_", symbol.name)
+    return f"{IMAGES}/symbol_{name}.svg"
 
 
 def _legend(game: Game) -> str:
     rows = [
-        (f"![{symbol.name}]({IMAGES}/{symbol_path(game.name, symbol).name})",
-         f"**{symbol.name}**: {symbol.meaning}")
+        (f"![{symbol.name}]({_file_of(symbol)})", f"**{symbol.name}**: {symbol.meaning}")
         for symbol in presentation_of(game).legend()
-    ]  # fmt: skip
+    ]
     return markdown_table(("symbol", "meaning"), rows)
 
 
