@@ -66,7 +66,7 @@ def learn(tmp_path, callbacks, steps=256, **others):
 
 def test_output_formats_receive_everything_by_the_usual_names(tmp_path):
     recorded = Recorded()
-    result = learn(tmp_path, [LogEveryNTimesteps(100)], 1024, output_formats=[recorded])
+    result = learn(tmp_path, [LogEveryNTimesteps(100)], 512, output_formats=[recorded])
     assert {"train/entropy_loss", "train/learning_rate", "time/fps"} <= recorded.names
     assert {name for line in result.curve for name in line} == {"steps", *recorded.names}
     games = {name for name in recorded.names if name.startswith("games/")}
