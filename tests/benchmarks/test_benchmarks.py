@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from benchmarks import __main__ as command_line
-from benchmarks import measure, ours, peers
+from benchmarks import measure, ours, peers, speed
 from benchmarks.measure import Contender, Rates, Spread, ratio, take_turns
 from benchmarks.ours import GAMES, NUM_PLAYERS
 from benchmarks.play import play_aec, play_parallel
@@ -19,6 +19,15 @@ from hofspiele.envs.core import Table
 
 def silent(what: str) -> None:
     pass
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch):
+    """Let each contender of this process play only a few games."""
+    monkeypatch.setattr(ours, "DECISIONS", 1000)
+    monkeypatch.setattr(ours, "TABLE_GAMES", 64)
+    monkeypatch.setattr(ours, "THREAD_GAMES", 128)
+    monkeypatch.setattr(speed, "_NUMBERS", 20_000)
 
 
 @pytest.fixture
@@ -63,8 +72,8 @@ def test_loops_count_the_decisions_of_a_game(name):
 @pytest.mark.parametrize("name", GAMES)
 def test_batches_count_decisions_and_simulations(name):
     game = ours.make(name)
-    assert ours.play_table(game, num_games=7)() == 50_000 // 7 * 7
-    assert ours.play_vector(game, num_envs=7)() == 50_000 // (7 * NUM_PLAYERS) * 7 * NUM_PLAYERS
+    assert ours.play_table(game, num_games=7)() == 1000 // 7 * 7
+    assert ours.play_vector(game, num_envs=7)() == 1000 // (7 * NUM_PLAYERS) * 7 * NUM_PLAYERS
     table, rng = Table(game, ours.SEARCHED_GAMES), np.random.default_rng(0)
     views = Views.from_table(table, np.arange(table.num_games), rng, with_states=True)
     thoughts = SearchAgent(ours.SIMULATIONS).think(views, rng)

@@ -18,6 +18,7 @@ import pytest
 import yaml
 
 from hofspiele import envs
+from hofspiele.envs.core import GameRecord, write_records
 from hofspiele.training.measuring import protocol
 from hofspiele.training.settings import own_networks
 from tests.training.commands import SMALL, command_line, error_of, output_of
@@ -79,12 +80,12 @@ def preset(command, content):
     return [command, *needed, "--config-dir", "mine", "experiment=own"]
 
 
-# The hostile and the harmless preset, and the commands that are tried, by default train and rllib.
+# The hostile and the harmless preset, and the commands that are tried, by default train.
 PRESETS = [
     ("trust: true", "use_solver: true", "train rllib tune exploit"),
-    ("networks: ['stranger:Net']", "networks: []", "train rllib exploit"),
+    ("networks: ['stranger:Net']", "networks: []", "train exploit"),
     ("network: {architecture: 'stranger:Net'}", "network: {architecture: mlp}"),
-    ("name: s${oc.env:TOKEN}", "name: s${seed}", "train rllib exploit"),
+    ("name: s${oc.env:TOKEN}", "name: s${seed}"),
     ("results: ${oc.env:TOKEN}", "results: elsewhere"),
     ("resume: results/run", "num_envs: 4"),
     ("imitation: {agent: 'stranger:agent'}", "imitation: {agent: greedy}"),
@@ -93,7 +94,7 @@ PRESETS = [
     ("evaluation: {opponents: [model.onnx]}", "evaluation: {opponents: [own]}"),
     (f"seed: {CODE}", "seed: 3"),
     ("defaults: [override /algorithm: '${oc.env:TOKEN}']", "seed: 4"),
-    ("game: {name: 'stranger:SPEC'}", "game: {name: knatsch}", "train"),
+    ("game: {name: 'stranger:SPEC'}", "game: {name: knatsch}"),
     ("cluster: 10.0.0.1:6379", "num_env_runners: 3", "rllib"),
     ("storage: postgresql://elsewhere/db", "trials: 3", "tune"),
     ("space: {trust: [true]}", "space: {use_solver: [true]}", "tune"),
@@ -105,7 +106,7 @@ PRESETS = [
 @pytest.mark.parametrize("case", PRESETS, ids=lambda case: case[0])
 def test_presets(case):
     hostile, harmless, *commands = case
-    for command in (commands or ["train rllib"])[0].split():
+    for command in (commands or ["train"])[0].split():
         error = error_of(*preset(command, hostile))
         assert "canary" not in error
         assert not Path("results").exists()
@@ -216,7 +217,8 @@ RECORDED = "watch kou_ka_roi num_players=2 agents=greedy pace=0 record=g.jsonl"
 )
 def test_an_agent_that_names_code_or_is_a_pipe(line):
     if line.startswith("replay"):
-        output_of(*RECORDED.split())
+        game = envs.make("kou_ka_roi", num_players=2)
+        write_records("g.jsonl", [GameRecord.from_actions(game, 1, [0, 1])])
     error_of(*line.replace("own", "code").split())
     output_of(*line.split())
     for made in ("card", "cup", "data"):

@@ -1,12 +1,16 @@
 """The commands as a user calls them, with runs that take seconds."""
 
 import json
+import os
 import shlex
 import signal
+import subprocess
+import sys
 
 import pytest
 
-from tests.training.commands import SMALL, error_of, interrupted_here, output_of, run_process
+from hofspiele.training.runs.checkpoints import Checkpoints
+from tests.training.commands import SMALL, error_of, interrupted_here, output_of
 
 PNG = b"\x89PNG"
 
@@ -38,10 +42,36 @@ def test_run_folder_suffices_to_repeat_the_run(trained):
     assert evaluations[0]["games"] == 12
 
 
-def test_same_seed_same_agent_in_another_process(trained, tmp_path):
-    folder, _ = trained
-    done = run_process(*train(tmp_path, "two"), "seed=3")
-    assert done.returncode == 0, done.stderr
+def test_another_process_has_the_same_result_and_saves_if_its_terminal_closes(trained, tmp_path):
+    def typed(name, *values):
+        return ["hofspiele", *train(tmp_path, name), "seed=3", *values]
+
+    code = f"""
+import sys
+from hofspiele.console.__main__ import main
+for sys.argv in ({typed("two")}, {typed("closed", "steps=10_000_000")}):
+    main()
+"""
+    master, slave = os.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-W", "error::UserWarning", "-c", code],
+        stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
+        # Under ``nohup``, the process would ignore the signal.
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),
+    )  # fmt: skip
+    os.close(slave)
+    curve = tmp_path / "closed" / "curve.jsonl"
+    try:
+        while not (curve.exists() and curve.stat().st_size > 0):
+            assert process.poll() is None
+            os.read(master, 10_000)
+        os.close(master)
+        process.send_signal(signal.SIGHUP)
+        process.wait(timeout=60)
+    finally:
+        process.kill()
+        process.wait()
+    assert Checkpoints(tmp_path / "closed" / "checkpoints").steps() > 0
 
     def result_of(run):
         lines = map(json.loads, (run / "curve.jsonl").read_text().splitlines())
@@ -52,7 +82,7 @@ def test_same_seed_same_agent_in_another_process(trained, tmp_path):
             [evaluation["agents"][0]["score"] for evaluation in evaluations],
         )
 
-    assert result_of(folder) == result_of(tmp_path / "two")
+    assert result_of(trained[0]) == result_of(tmp_path / "two")
 
 
 def test_tournament_of_trained_and_scripted_agents_is_resumed(trained, tmp_path):

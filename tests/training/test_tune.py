@@ -11,11 +11,12 @@ from rich.console import Console
 
 from hofspiele.training.files.read_write import RunError
 from hofspiele.training.runs.callbacks import DivergedError
+from hofspiele.training.selfplay.ppo import SelfPlayPPO
 from hofspiele.training.settings.variants import Tune
 from hofspiele.training.tuning import trials as module
 from hofspiele.training.tuning.stored_study import open_study
 from hofspiele.training.tuning.trials import trials_table, tune
-from tests.training.commands import SMALL, error_of, interrupted_here, output_of
+from tests.training.commands import SMALL, error_of, output_of, run
 
 QUICK = [*SMALL, "num_players=2", "steps=256", "imitation.agent=null", "evaluation.games=12"]
 SPACE = {
@@ -94,7 +95,7 @@ def test_a_trial_that_does_not_end_has_failed_or_the_value_0(
 def test_a_trial_that_the_pruner_stops_is_measured_and_ends_early(study_of, tmp_path, monkeypatch):
     second = lambda _pruner, _study, trial: len(trial.intermediate_values) == 2  # noqa: E731
     monkeypatch.setattr(optuna.pruners.MedianPruner, "prune", second)
-    (trial,) = tune(study_of("steps=2048", report_every=512, trials=1)).get_trials()
+    (trial,) = tune(study_of("steps=1024", report_every=256, trials=1)).get_trials()
     assert trial.state is TrialState.PRUNED
     assert [*trial.intermediate_values] == [1, 2]
     assert all(0 <= share <= 1 for share in trial.intermediate_values.values())
@@ -106,30 +107,32 @@ def test_measurements_do_not_change_what_is_learnt(study_of, tmp_path):
     agents = []
     for every in (None, 256):
         folder = tmp_path / str(every)
-        tune(study_of("steps=768", report_every=every, trials=1, results=str(folder)))
+        tune(study_of(report_every=every, trials=1, results=str(folder)))
         agents.append((folder / "tune-trial-000" / "evaluation.json").read_bytes())
     assert agents[0] == agents[1]
 
 
-def test_an_interrupted_study_resumes_with_other_trials(tmp_path):
-    arguments = [*QUICK, f"results={tmp_path}", "steps=2048"]
-    curve = tmp_path / "tune-trial-000" / "curve.jsonl"
-    output = interrupted_here(curve.exists, signal.SIGTERM, "tune", *arguments, "trials=1")
-    assert "tune-trial-000: algorithm.learning_rate.start = 0.001\n" in output
-    assert "resume with:\n  the same command" in output
-    first = output_of("tune", *arguments, "trials=1")
+def test_an_interrupted_study_resumes_with_other_trials(tmp_path, monkeypatch):
+    arguments = ["tune", *QUICK, f"results={tmp_path}"]
+    with monkeypatch.context() as patched:
+        patched.setattr(SelfPlayPPO, "train", lambda _: signal.raise_signal(signal.SIGTERM))
+        done = run(*arguments, "trials=1")
+    assert done.returncode == 130
+    assert "tune-trial-000: algorithm.learning_rate.start = 0.001\n" in done.stdout
+    assert "resume with:\n  the same command" in done.stdout
+    first = output_of(*arguments, "trials=1")
     assert "tune-trial-001: algorithm.learning_rate.start = 0.001\n" in first
     assert "best values: algorithm.learning_rate.start=0.001 " in first
     assert [path.parent.name for path in tmp_path.glob("*/agent.safetensors")] == ["tune-trial-001"]
     evaluations = json.loads((tmp_path / "tune-trial-001" / "evaluation.json").read_text())
     assert evaluations[0]["games"] == 12
-    second = output_of("tune", *arguments, "trials=2")
+    second = output_of(*arguments, "trials=2")
     assert "tune-trial-002: algorithm.learning_rate.start = " in second
     assert "best of 2 trials" in second
     assert "tune-trial-001" not in second
     message = 'game.name is "knatsch", but study tune was started with game.name "kou_ka_roi"; '
-    assert message in error_of("tune", *arguments, "trials=2", "game=knatsch")
-    other = output_of("tune", *arguments, "trials=1", "steps=256", "name=other")
+    assert message in error_of(*arguments, "trials=2", "game=knatsch")
+    other = output_of(*arguments, "trials=1", "name=other")
     assert other.count("best of 1 trial") == 1
 
 

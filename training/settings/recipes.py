@@ -4,6 +4,7 @@ The files in a folder of ``configs/``, and in the folder of this name in ``--con
 choices for the setting that is named after the folder. The presets in ``experiment`` are recipes.
 """
 
+import functools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -65,7 +66,6 @@ def preset_values(
             )
     if not known:
         return {}
-    from hydra import compose, initialize_config_dir
     from hydra.errors import HydraException
     from omegaconf import OmegaConf
     from omegaconf.errors import OmegaConfBaseException
@@ -73,9 +73,10 @@ def preset_values(
 
     choices = [f"{group}={choice}" for group, choice in chosen.items()]
     searched = ",".join(f'"file://{folder}"' for folder in folders)
+    # The presets of the library do not change, but those in a folder may.
+    composed = _composed.__wrapped__ if folders else _composed
     try:
-        with initialize_config_dir(str(CONFIGS), version_base="1.3"):
-            config = compose(command, [f"hydra.searchpath=[{searched}]", *choices])
+        config = composed(command, f"hydra.searchpath=[{searched}]", *choices)
         values: Any = OmegaConf.to_container(config)
     except (HydraException, OmegaConfBaseException, YAMLError, ValueError, RecursionError) as error:
         reason = " ".join(str(error.__cause__ or error).split())
@@ -86,6 +87,14 @@ def preset_values(
             "'# @package _global_'"
         )
     return values
+
+
+@functools.cache
+def _composed(command: str, *overrides: str) -> Any:
+    from hydra import compose, initialize_config_dir
+
+    with initialize_config_dir(str(CONFIGS), version_base="1.3"):
+        return compose(command, [*overrides])
 
 
 def resolved(values: dict[str, Any]) -> dict[str, Any]:

@@ -20,8 +20,7 @@ from hofspiele.training.cli.signals import (
     ignored_interruptions_repeated,
     interruptions_delayed,
 )
-from hofspiele.training.runs.checkpoints import Checkpoints
-from tests.training.commands import SMALL, error_of, run, script
+from tests.training.commands import error_of, run
 
 ROOT = Path(__file__).resolve().parents[3]
 HOFSPIELE = Path(sys.executable).with_name("hofspiele")
@@ -188,25 +187,3 @@ def test_signals_that_are_ignored_do_not_hide_others(handlers_of_signals):
     with pytest.raises(KeyboardInterrupt), interruptions_delayed():
         events += map(signal.raise_signal, [signal.SIGHUP, signal.SIGINT])
     assert events == [None, None]
-
-
-def test_a_run_is_saved_if_its_terminal_closes(tmp_path, handlers_of_signals):
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # Under ``nohup``, the process would ignore it.
-    master, slave = os.openpty()
-    command = script("train", *SMALL, "steps=10_000_000", "name=run", f"results={tmp_path}")
-    process = subprocess.Popen(
-        command, stdin=slave, stdout=slave, stderr=slave, start_new_session=True
-    )
-    os.close(slave)
-    curve = tmp_path / "run" / "curve.jsonl"
-    try:
-        while not (curve.exists() and curve.stat().st_size > 0):
-            assert process.poll() is None
-            os.read(master, 10_000)
-        os.close(master)
-        process.send_signal(signal.SIGHUP)
-        process.wait(timeout=60)
-    finally:
-        process.kill()
-        process.wait()
-    assert Checkpoints(tmp_path / "run" / "checkpoints").steps() > 0

@@ -94,11 +94,24 @@ def test_impossible_measurements_are_refused(three_players, values, message):
         evaluated(three_players, **values)
 
 
-def test_measuring_needs_neither_torch_nor_scipy(tmp_path):
+def test_playing_and_measuring_need_no_optional_libraries(tmp_path):
     code = """
 import sys
 
-sys.modules.update(dict.fromkeys(("torch", "scipy", "stable_baselines3", "sb3_contrib")))
+for_commands = ("hydra", "rich", "yaml")
+blocked = ("torch", "scipy", "onnxruntime", "stable_baselines3", "sb3_contrib")
+sys.modules.update(dict.fromkeys((*blocked, *for_commands)))
+import gymnasium
+
+for game in ("Kardinal", "Knatsch", "KouKaRoi"):
+    env = gymnasium.make(f"hofspiele.envs:hofspiele/{game}-v0", opponents="trained")
+    _, info = env.reset(seed=1)
+    ended = False
+    while not ended:
+        _, reward, ended, _, info = env.step(int(info["action_mask"].argmax()))
+
+for name in for_commands:
+    del sys.modules[name]
 from hofspiele.console.__main__ import main
 from hofspiele.training.measuring import protocol
 
@@ -123,7 +136,7 @@ def test_a_match_is_the_same_in_threads_and_processes(three_players, small_parts
     expected = play_match(three_players, line_up, 7, 5, keep_records=True)
     context = multiprocessing.get_context("spawn")
     wanted = [WantedMatch(line_up, deals, 5, True) for deals in (7, 1)]
-    with ProcessPoolExecutor(2, context) as executor:
+    with ProcessPoolExecutor(1, context) as executor:
         for where in (executor, 2):
             found, other = play_matches(where, three_players, wanted)
             assert len(other.ranks) == 1  # Matches are yielded in order.

@@ -101,29 +101,27 @@ def test_an_interrupted_tournament_has_the_same_result(tmp_path, three_players):
     assert parts.ladder.entries() == whole.ladder.entries()
 
 
-@pytest.mark.parametrize("cut", [1, 100])
-def test_files_are_the_same_after_an_interruption(tmp_path, three_players, cut):
+def test_files_are_the_same_after_an_interruption(tmp_path, three_players):
     values = {"deals_per_round": 5, "records": True}
     whole = tournament(tmp_path / "whole", three_players, games=45, **values)
     whole.play()
     expected = [file.read_bytes() for file in (whole.folder.games, whole.folder.records)]
     assert expected[1].count(b"\n") == 15 * 2 * 3
-    broken = tournament(tmp_path / "parts", three_players, games=30, **values)
-    broken.play()
-    games = broken.folder.games.read_bytes()
-    broken._most_deals = 15
-    matches = play_matches(1, broken.game, broken._wanted())
-    broken._add_round([*itertools.islice(matches, 2)])
-    # As if the process had been killed while it wrote the results of a round.
-    unfinished = broken.folder.games.read_bytes()[:-cut]
-    assert len(unfinished) > len(games)
-    broken_games = broken.folder.games
-    broken_games.write_bytes(unfinished)
-    records = broken.folder.records
-    records.write_bytes(records.read_bytes()[:-cut])
-    del broken, matches
-    tournament(tmp_path / "parts", three_players, games=45, **values).play()
-    assert [file.read_bytes() for file in (broken_games, records)] == expected
+    for cut in (1, 100):
+        broken = tournament(tmp_path / str(cut), three_players, games=30, **values)
+        broken.play()
+        games, records = files = broken.folder.games, broken.folder.records
+        size = games.stat().st_size
+        broken._most_deals = 15
+        matches = play_matches(1, broken.game, broken._wanted())
+        broken._add_round([*itertools.islice(matches, 2)])
+        # As if the process had been killed while it wrote the results of a round.
+        for file in files:
+            file.write_bytes(file.read_bytes()[:-cut])
+        assert games.stat().st_size > size
+        del broken, matches
+        tournament(tmp_path / str(cut), three_players, games=45, **values).play()
+        assert [games.read_bytes(), records.read_bytes()] == expected
 
 
 def test_records_are_in_the_order_of_the_results(played):
@@ -329,7 +327,7 @@ def test_equal_agents_are_hardly_ever_settled():
     """The stated chance of an error holds for all checks of a tournament together."""
     rng = np.random.default_rng(1)
     wrong = 0
-    for _ in range(100):
+    for _ in range(40):
         ladder = Ladder(["a", "b"], PAIR)
         for _ in range(6):
             first = rng.integers(1, 3, (20, 1, 2, 1))
@@ -337,4 +335,4 @@ def test_equal_agents_are_hardly_ever_settled():
             if ladder.settled(0.9):
                 wrong += 1
                 break
-    assert wrong <= 10
+    assert wrong <= 4

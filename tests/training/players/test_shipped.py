@@ -1,6 +1,4 @@
 import hashlib
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -84,26 +82,6 @@ def test_a_game_without_a_file_is_refused_before_the_first_decision(folder, thre
         LearnerTable(three_players, 1, [ShippedAgent()], seat=0)
     with pytest.raises(ValueError, match=message):
         AgentFinder(three_players).find(["trained"])
-
-
-def test_bundled_agents_play_without_optional_libraries():
-    code = """
-import sys
-
-blocked = ("torch", "onnxruntime", "hydra", "yaml", "rich", "stable_baselines3", "sb3_contrib")
-sys.modules.update(dict.fromkeys(blocked))
-import gymnasium
-
-for game in ("Kardinal", "Knatsch", "KouKaRoi"):
-    env = gymnasium.make(f"hofspiele.envs:hofspiele/{game}-v0", opponents="trained")
-    _, info = env.reset(seed=1)
-    ended = False
-    while not ended:
-        _, reward, ended, _, info = env.step(int(info["action_mask"].argmax()))
-    print(game)
-"""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert (done.stdout, done.returncode) == ("Kardinal\nKnatsch\nKouKaRoi\n", 0), done.stderr
 
 
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.name)

@@ -66,7 +66,7 @@ def learn(tmp_path, callbacks, steps=256, **others):
 
 def test_output_formats_receive_everything_by_the_usual_names(tmp_path):
     recorded = Recorded()
-    result = learn(tmp_path, [LogEveryNTimesteps(100)], 1024, output_formats=[recorded])
+    result = learn(tmp_path, [LogEveryNTimesteps(100)], 512, output_formats=[recorded])
     assert {"train/entropy_loss", "train/learning_rate", "time/fps"} <= recorded.names
     assert {name for line in result.curve for name in line} == {"steps", *recorded.names}
     games = {name for name in recorded.names if name.startswith("games/")}
@@ -76,18 +76,18 @@ def test_output_formats_receive_everything_by_the_usual_names(tmp_path):
 @pytest.mark.filterwarnings("ignore:Training and eval env are not of the same type")
 def test_callbacks_of_stable_baselines3_save_evaluate_and_stop(tmp_path):
     env = make_vec_env("hofspiele/KouKaRoi-v0", 2, env_kwargs={"opponents": "random"})
-    best = MaskableEvalCallback(env, eval_freq=9, n_eval_episodes=2, best_model_save_path=tmp_path)
+    best = MaskableEvalCallback(env, eval_freq=20, n_eval_episodes=2, best_model_save_path=tmp_path)
     saved = EveryNTimesteps(80, CheckpointCallback(1, str(tmp_path / "saved")))
-    result = learn(tmp_path, [saved, best, StopTrainingOnMaxEpisodes(9)], 1280)
+    result = learn(tmp_path, [saved, best, StopTrainingOnMaxEpisodes(2)], 640)
     # The rollout in which the last game ended is discarded.
     (steps,) = {int(name.stem[6:]) for name in [max((result.folder / "checkpoints").iterdir())]}
-    assert 0 < steps < 1000
+    assert 0 < steps < 600
     assert steps % 64 == 0
     assert any("eval/mean_reward" in line for line in result.curve)
     assert SelfPlayPPO.load(tmp_path / "best_model.zip").num_timesteps > 0
     assert [*(tmp_path / "saved").iterdir()]
-    resumed = hofspiele.train(hofspiele.Train(resume=str(result.folder), steps=1344))
-    assert resumed.curve[-1]["steps"] == 1344
+    resumed = hofspiele.train(hofspiele.Train(resume=str(result.folder), steps=704))
+    assert resumed.curve[-1]["steps"] == 704
     with pytest.raises(ValueError, match=r"a resumed run keeps its settings; .*seed=3"):
         hofspiele.train(hofspiele.Train(resume=str(result.folder), seed=3))
 

@@ -118,19 +118,17 @@ def test_a_study_is_not_resumed_with_other_components(tmp_path, write):
         open_study(settings)
 
 
-@pytest.mark.parametrize(
-    ("direction", "values", "attributes"),
-    [("maximize", [0.5], {}), ("maximize", [0.5], {"settings": 5}), ("minimize", [], {})],
-)
-def test_a_study_that_another_program_has_started_is_refused(
-    tmp_path, database, direction, values, attributes
-):
-    study = optuna.create_study(study_name="tune", storage=database, direction=direction)
-    for name, content in attributes.items():
-        study.set_user_attr(name, content)
-    study.add_trials([create_trial(value=value) for value in values])
-    with pytest.raises(ValueError, match=r"^study tune was not started by this version of tune; "):
-        open_study(study_settings(tmp_path, storage=database))
+def test_a_study_that_another_program_has_started_is_refused(tmp_path, database):
+    for number, attributes in enumerate(({}, {"settings": 5}, None)):
+        direction = "minimize" if attributes is None else "maximize"
+        name = f"tune{number}"
+        study = optuna.create_study(study_name=name, storage=database, direction=direction)
+        for attribute, content in (attributes or {}).items():
+            study.set_user_attr(attribute, content)
+        if attributes is not None:
+            study.add_trial(create_trial(value=0.5))
+        with pytest.raises(ValueError, match=rf"^study {name} was not started by this version of "):
+            open_study(study_settings(tmp_path, storage=database, name=name))
 
 
 def trial_of(number=0.5, state=TrialState.COMPLETE, steps=None, **values):
