@@ -3,7 +3,6 @@
 import base64
 import gzip
 import html
-import itertools
 import json
 from collections.abc import Sequence
 from importlib import resources
@@ -68,7 +67,7 @@ def _content(replayed: ReplayedGame, first: int, agents: Sequence[Agent]) -> dic
         "frames": frames,
         "regions": regions,
         "moves": _moves(replayed, presentation, scenes_by_view[0]),
-        "scores": [game.scores(state).tolist() for state in positions],
+        "scores": replayed.points(),
         "win_shares": win_shares(game.ranks(last)).tolist() if game.is_over(last) else None,
         "chances": chances_of(replayed) if agents else [],
         "thoughts": thoughts_of(replayed, agents),
@@ -93,13 +92,12 @@ def _moves(
     replayed: ReplayedGame, presentation: Presentation, scenes: Sequence[Scene]
 ) -> list[list[Any]]:
     """Return the seat, the action, whether it changed the scores, and a sentence by decision."""
+    actions, scorings = replayed.record.actions, replayed.scorings()
+    decisions = zip(replayed.positions, actions, scorings, scenes[1:], strict=False)
     return [
-        [int(state["player"]), action, before.points != after.points,
-         presentation.describe_event(after)]
-        for state, action, (before, after) in zip(
-            replayed.positions, replayed.record.actions, itertools.pairwise(scenes), strict=False
-        )
-    ]  # fmt: skip
+        [int(state["player"]), action, scores, presentation.describe_event(scene)]
+        for state, action, scores, scene in decisions
+    ]
 
 
 def _packed(content: dict[str, Any]) -> str:

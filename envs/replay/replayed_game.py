@@ -1,5 +1,6 @@
 """A recorded game with all its positions and their pictures."""
 
+import itertools
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -44,3 +45,13 @@ class ReplayedGame(NamedTuple):
             before, action = self.positions[number - 1], self.record.actions[number - 1]
         after = self.positions[number]
         return presentation.scene(after, point_of_view, before=before, action=action, **look)
+
+    def points(self) -> list[list[float]]:
+        """Return the points of the seats in each position, as if the game ended there."""
+        return [self.game.scores(state).tolist() for state in self.positions]
+
+    def scorings(self) -> list[bool]:
+        """Return whether each decision changed the points that the seats have scored so far."""
+        presentation = presentation_of(self.game)
+        scored = [presentation.scene(state).points for state in self.positions]
+        return [before != after for before, after in itertools.pairwise(scored)]
