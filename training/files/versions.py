@@ -66,10 +66,12 @@ def _code_digest() -> str:
 def _git_commit() -> str | None:
     """Return the git commit, plus -dirty if files have changed; None if this file is untracked."""
     here = Path(__file__)
-    run = functools.partial(subprocess.check_output, cwd=here.parent, stderr=subprocess.DEVNULL)
+    run = functools.partial(
+        subprocess.check_output, cwd=here.parent, stderr=subprocess.DEVNULL, text=True
+    )
     try:
         run(["git", "ls-files", "--error-unmatch", here.name])
-        return run(["git", "describe", "--always", "--dirty", "--abbrev=40"]).decode().strip()
+        return run(["git", "describe", "--always", "--dirty", "--abbrev=40"]).strip()
     except (OSError, subprocess.CalledProcessError):
         return None
 
