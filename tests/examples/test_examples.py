@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 import hofspiele
-from hofspiele.envs import kou_ka_roi_v0
 
 ROOT = Path(__file__).parents[2]
 # The library that examples import, and for each example its arguments for a short run: usually the
@@ -61,10 +60,3 @@ def test_examples_run(tmp_path, library):
     assert len(printed) == len(EXAMPLES[library])
     assert all(printed)
     assert not rest
-
-
-def test_supersuit_refuses_observations_that_are_dicts():
-    """If a new version of SuperSuit accepts them, its example becomes simpler."""
-    supersuit = pytest.importorskip("supersuit")
-    with pytest.raises(AssertionError, match="Box"):
-        supersuit.frame_stack_v1(kou_ka_roi_v0.parallel_env(num_players=3), 2)
