@@ -17,7 +17,7 @@ from hofspiele.envs.pictures.pixels import png, rgb_array
 from hofspiele.envs.pictures.presentation import presentation_of
 from tests.games import CASES, FOREIGN_CASES, ONE_OF_EACH_GAME, PICTURE_CASES
 from tests.pictures.drawn import check_drawn
-from tests.play import decisions, play_on, positions, random_game, seeds
+from tests.play import changes, decisions, play_on, positions, random_game, seeds
 
 every_game = pytest.mark.parametrize("case", ONE_OF_EACH_GAME, ids=str)
 every_picture = pytest.mark.parametrize("case", PICTURE_CASES, ids=str)
@@ -33,15 +33,9 @@ def pictures(case, seed, point_of_view=None, *, names=(), narrow=False, step=1):
     """Yield a picture after every `step`-th decision of a random game, which is marked."""
     game = case.make()
     presentation = presentation_of(game, names)
-    state = game.new(seed)
-    before = state.copy()
-    for number, action in enumerate(play_on(game, state, seed)):
-        if number % step == 0:
-            scene = presentation.scene(
-                state, point_of_view, before=before, action=action, narrow=narrow
-            )
-            yield presentation.paint(scene)
-        before = state.copy()
+    for before, action, state in itertools.islice(changes(game, seed), 0, None, step):
+        change = {"before": before, "action": action}
+        yield presentation.paint(presentation.scene(state, point_of_view, **change, narrow=narrow))
 
 
 def contains(area, left, top, right, bottom):
@@ -135,9 +129,7 @@ def test_records_and_written_positions_give_the_same_picture(case, data):
 def test_changes_are_marked_and_described(case):
     game = case.make()
     presentation = presentation_of(game)
-    state = game.new(3)
-    before = state.copy()
-    action = next(play_on(game, state, 3))
+    before, action, state = next(changes(game, 3))
     marked = presentation.picture(state, before=before, action=action)
     plain = presentation.picture(state)
     assert marked.svg() != plain.svg()
@@ -156,8 +148,8 @@ def test_frames_show_the_whole_picture(case):
     """Frames are assembled from cached parts. Rounding may change few pixels by more than 40."""
     game, width = case.make(), 600
     presentation = presentation_of(game)
-    changes = itertools.islice(itertools.pairwise(random_game(game, 5)), 0, None, 70)
-    for dark, (before, state) in zip(itertools.cycle((False, True)), changes, strict=False):
+    for number, (before, _, state) in enumerate(itertools.islice(changes(game, 5), 0, None, 50)):
+        dark = number % 2 == 1
         picture = presentation.picture(state, before=before, dark=dark)
         frame = rgb_array(picture, width).astype(int)
         with Image.open(io.BytesIO(png(picture.svg(), width))) as whole:
