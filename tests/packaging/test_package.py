@@ -24,8 +24,7 @@ from tests.packaging.test_release import TABLE, TRIALS
 from tests.pages import ADDRESS
 
 NOT_NEEDED = ["torch", "stable_baselines3", "sb3_contrib", "hydra", "omegaconf", "matplotlib"]
-
-
+# A game against the bundled agents.
 PLAY = """
 import gymnasium
 env = gymnasium.make("hofspiele.envs:hofspiele/KouKaRoi-v0", opponents="trained")
