@@ -41,6 +41,15 @@ def random_game(game: Game, seed: int) -> list[np.record]:
     return [state.copy(), *(state.copy() for _ in play_on(game, state, seed))]
 
 
+def changes(game: Game, seed: int) -> Iterator[tuple[np.record, int, np.record]]:
+    """Yield each position of a random game, the action that is played there, and the next one."""
+    state = game.new(seed)
+    before = state.copy()
+    for action in play_on(game, state, seed):
+        yield before, action, state
+        before = state.copy()
+
+
 @st.composite
 def positions(draw: st.DrawFn, game: Game) -> np.record:
     """Draw a position of a random game; Hypothesis shrinks it to an early one."""

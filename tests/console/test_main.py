@@ -1,7 +1,5 @@
 import json
-import os
 import subprocess
-import sys
 
 import pytest
 
@@ -10,19 +8,8 @@ from hofspiele.console import selfcheck
 from hofspiele.console.__main__ import COMMANDS
 from hofspiele.envs.pictures.presentation import presentation_of
 from tests.pages import ROOT
-from tests.training.commands import error_of, output_of
-
-START = (
-    "import sys; sys.argv[0] = 'bin/hofspiele'; from hofspiele.console.__main__ import main; "
-    "sys.exit(main())"
-)
-
-
-def start(*arguments, **options):
-    return subprocess.Popen(
-        [sys.executable, "-c", START, *arguments],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options,
-    )  # fmt: skip
+from tests.processes import printed
+from tests.training.commands import error_of, output_of, script
 
 
 @pytest.mark.parametrize(
@@ -35,9 +22,9 @@ def start(*arguments, **options):
     ids=lambda value: " ".join(value),
 )
 def test_lists_and_help_fit_the_terminal(arguments, shown):
-    printed = output_of(*arguments)
-    assert all(text in printed for text in shown)
-    assert max(map(len, printed.splitlines())) <= 80
+    found = output_of(*arguments)
+    assert all(text in found for text in shown)
+    assert max(map(len, found.splitlines())) <= 80
 
 
 def test_version_is_printed():
@@ -45,23 +32,22 @@ def test_version_is_printed():
 
 
 def test_terminals_without_umlauts_get_question_marks():
-    process = start("games", env={**os.environ, "PYTHONIOENCODING": "ascii"})
-    printed, error = process.communicate()
-    assert (process.returncode, error) == (0, "")
-    assert "Kardinal & K?nig" in printed
+    shown = printed("-m", "hofspiele.console", "games", PYTHONIOENCODING="ascii")
+    assert "Kardinal & K?nig" in shown
 
 
 def test_closed_output_ends_the_command():
-    with start("games") as process:
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(script("games"), **pipes) as process:
         process.stdout.close()
-        assert (process.stderr.read(), process.wait()) == ("", 1)
+        assert (process.stderr.read(), process.wait()) == (b"", 1)
 
 
 @pytest.mark.parametrize("name", ["kardinal", "knatsch", "kou_ka_roi"])
 def test_written_components_equal_the_games_own_and_are_not_overwritten(name, tmp_path):
     file = tmp_path / "mine.toml"
-    printed = output_of("components", name, f"to={file}")
-    assert f"hofspiele play {name} components={file}" in printed
+    shown = output_of("components", name, f"to={file}")
+    assert f"hofspiele play {name} components={file}" in shown
     mine, own = envs.make(name, components=str(file)), envs.make(name)
     assert mine.params.tobytes() == own.params.tobytes()
     file.write_text("mine")
@@ -72,10 +58,10 @@ def test_written_components_equal_the_games_own_and_are_not_overwritten(name, tm
 
 def test_examples_are_listed_and_written_but_do_not_replace_files(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    printed = output_of("example")
-    assert max(map(len, printed.splitlines())) <= 80
+    shown = output_of("example")
+    assert max(map(len, shown.splitlines())) <= 80
     files = {file.stem: file for file in (ROOT / "examples").glob("*.py")}
-    assert [line.split()[0] for line in printed.splitlines()] == sorted(files)
+    assert [line.split()[0] for line in shown.splitlines()] == sorted(files)
     assert "wrote table_ppo.py" in output_of("example", "table_ppo")
     assert (tmp_path / "table_ppo.py").read_bytes() == files["table_ppo"].read_bytes()
     assert "table_ppo.py already exists" in error_of("example", "table_ppo")
@@ -84,10 +70,10 @@ def test_examples_are_listed_and_written_but_do_not_replace_files(tmp_path, monk
 
 
 def test_a_line_about_each_game():
-    printed = output_of("selfcheck")
-    assert [line.split()[0] for line in printed.splitlines()[3:]] == [*selfcheck.KNOWN_POINTS]
-    assert printed.count("correct after") == printed.count("trained: ready") == 3
-    assert max(map(len, printed.splitlines())) <= 80
+    shown = output_of("selfcheck")
+    assert [line.split()[0] for line in shown.splitlines()[3:]] == [*selfcheck.KNOWN_POINTS]
+    assert shown.count("correct after") == shown.count("trained: ready") == 3
+    assert max(map(len, shown.splitlines())) <= 80
 
 
 def test_wrong_points_are_reported(monkeypatch):
@@ -102,9 +88,9 @@ def test_a_missing_library_for_the_bundled_agents_is_named_once(monkeypatch):
         raise ValueError("agent trained needs onnxruntime")
 
     monkeypatch.setattr("hofspiele.training.players.shipped.ShippedAgent.check", fail)
-    printed = output_of("selfcheck")
-    assert printed.count("trained: missing") == 3
-    assert printed.count("agent trained needs onnxruntime") == 1
+    shown = output_of("selfcheck")
+    assert shown.count("trained: missing") == 3
+    assert shown.count("agent trained needs onnxruntime") == 1
 
 
 def test_positions_are_drawn_as_text_or_svg(tmp_path):

@@ -1,5 +1,6 @@
 import itertools
 import re
+from unittest.mock import Mock
 
 import pytest
 
@@ -10,6 +11,12 @@ from tests.sb3_agents import save_code
 from tests.training.commands import error_of, output_of, run
 
 ROWS = [f"row {number}" for number in range(1, 8)]
+
+
+@pytest.fixture
+def type_in(monkeypatch):
+    """Return a function that sets the lines that a person types; exceptions are raised."""
+    return lambda lines: monkeypatch.setattr("builtins.input", Mock(side_effect=lines))
 
 
 def test_whole_games_are_recorded(type_in, tmp_path):

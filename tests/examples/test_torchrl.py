@@ -50,8 +50,3 @@ def test_random_play_is_legal_with_the_mask(make):
     # With three players, a loser gets -0.5, and a player who acts illegally gets -1.
     assert (rewards[over] > -1).all()
     assert not rewards[~over].any()
-
-
-def test_steps_that_reset_are_refused():
-    with pytest.raises(RuntimeError, match="must be one of SAME_STEP or DISABLED"):
-        vector("NextStep")

@@ -31,13 +31,6 @@ def ismcts_bot(game, seed=0, simulations=12):
     return ismcts.ISMCTSBot(game, rollouts(seed), 2.0, simulations, random_state=random)
 
 
-@pytest.mark.parametrize("name", SEQUENTIAL)
-def test_information_set_mcts_searches(name):
-    game = load(name, **SEQUENTIAL[name])
-    state = played(game, 3)
-    assert ismcts_bot(game).step(state) in state.legal_actions()
-
-
 def test_information_set_mcts_learns_nothing_hidden():
     state = played(load("hofspiele_kardinal"), 8)
     player = state.current_player()
@@ -89,18 +82,15 @@ def test_policy_gradients_learn():
     assert all(torch.isfinite(loss).all() for agent in agents for loss in agent.loss)
 
 
+# Simultaneous choices are turned into turns by OpenSpiel and by us.
 TURNS = "turn_based_simultaneous_game(game=hofspiele_kou_ka_roi(players=4))"
+GAMES = [*SAMPLED.items(), ("hofspiele_kou_ka_roi", {"in_turns": True}), (TURNS, {})]
 
 
-@pytest.mark.parametrize("name", SAMPLED)
-def test_random_simulations(name):
-    pyspiel.random_sim_test(load(name, **SAMPLED[name]), 3, serialize=False, verbose=False)
-
-
-def test_simultaneous_choices_turned_into_turns_by_openspiel_and_by_us():
-    pyspiel.random_sim_test(pyspiel.load_game(TURNS), 2, serialize=False, verbose=False)
-    ours = load("hofspiele_kou_ka_roi", in_turns=True)
-    pyspiel.random_sim_test(ours, 2, serialize=False, verbose=False)
+@pytest.mark.parametrize(("name", "options"), GAMES)
+def test_random_simulations(name, options):
+    game = pyspiel.load_game(TURNS) if name == TURNS else load(name, **options)
+    pyspiel.random_sim_test(game, 2, serialize=False, verbose=False)
 
 
 @pytest.mark.parametrize("name", SEQUENTIAL)

@@ -1,10 +1,6 @@
 """Games and their options, as OpenSpiel lists and accepts them."""
 
-import re
-import subprocess
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -18,6 +14,8 @@ from hofspiele.envs.open_spiel import spiel_game  # noqa: E402
 from hofspiele.envs.open_spiel.game import game_type  # noqa: E402
 from tests.fourth_game import SPEC  # noqa: E402
 from tests.open_spiel.games import SAMPLED, dealt, load, played  # noqa: E402
+from tests.pages import ROOT, run_code  # noqa: E402
+from tests.processes import printed  # noqa: E402
 
 
 @pytest.mark.parametrize("name", SAMPLED)
@@ -117,13 +115,8 @@ def test_returns_are_the_reward_that_was_chosen(reward):
 
 def test_python_ends_without_an_abort():
     code = "import pyspiel, hofspiele.envs.open_spiel; pyspiel.load_game('hofspiele_kardinal')"
-    subprocess.run([sys.executable, "-c", code], check=True)
+    assert printed("-c", code) == ""
 
 
-README = Path(envs.__file__).with_name("open_spiel") / "README.md"
-BLOCKS = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
-
-
-@pytest.mark.parametrize("block", BLOCKS)
-def test_examples_in_the_readme_run(block):
-    exec(compile(block, str(README), "exec"), {})
+def test_examples_in_the_readme_run():
+    run_code(ROOT / "envs" / "open_spiel" / "README.md")

@@ -13,6 +13,7 @@ import pytest
 from hofspiele import envs
 from hofspiele.envs.core import GameRecord, registry
 from hofspiele.training.settings import own_networks
+from tests.processes import printed
 from tests.tables.servers import serving
 from tests.training.commands import SMALL, run
 
@@ -23,33 +24,35 @@ QUICK = [*SMALL, "steps=256", "name=run"]
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory):
-    """Install the package to a new folder and return the folder."""
+def modules(tmp_path_factory):
+    """Install the package, move its metadata to another folder, and return the one of modules."""
     project, folder = tmp_path_factory.mktemp("project"), tmp_path_factory.mktemp("installed")
     shutil.copytree(PACKAGE, project, dirs_exist_ok=True)
     shutil.copytree(PACKAGE.with_name("fourth_game"), project / "high_card_rules")
     shutil.copy(PACKAGE.parents[1] / "examples" / "own_network.py", project)
     pip = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-build-isolation"]
     subprocess.run([*pip, "--target", folder, project], check=True)
-    return folder
-
-
-@pytest.fixture(scope="module")
-def modules(installed, tmp_path_factory):
-    """Return a folder with the same modules, which are not installed as a package."""
-    folder = tmp_path_factory.mktemp("own") / "modules"
-    shutil.copytree(installed, folder, ignore=shutil.ignore_patterns("*.dist-info"))
+    (metadata,) = folder.glob("*.dist-info")
+    (folder / "metadata").mkdir()
+    shutil.move(metadata, folder / "metadata")
     return folder
 
 
 @pytest.fixture
-def hofspiele(tmp_path, monkeypatch):
-    """Return a function that runs ``hofspiele`` in an empty folder with the modules in `path`."""
+def installed(modules):
+    """Return the folders of the installed package, whose modules use the same compiled code."""
+    return modules, modules / "metadata"
 
-    def call(*arguments, path):
+
+@pytest.fixture
+def hofspiele(tmp_path, monkeypatch):
+    """Return a function that runs ``hofspiele`` in an empty folder and imports from `folders`."""
+
+    def call(*arguments, folders):
         with monkeypatch.context() as patch:
             patch.chdir(tmp_path)
-            patch.syspath_prepend(path)
+            for folder in folders:
+                patch.syspath_prepend(folder)
             done = run(*arguments)
         for name in ("plain_high_card", "high_card_rules", "high_card_rules.game"):
             sys.modules.pop(name, None)  # The next call may find other modules of these names.
@@ -60,33 +63,28 @@ def hofspiele(tmp_path, monkeypatch):
 
 
 def test_an_installed_game_is_known_until_it_is_removed(hofspiele, installed, tmp_path):
-    games = subprocess.run(
-        [sys.executable, "-m", "hofspiele.console", "games"],
-        env={**os.environ, "PYTHONPATH": str(installed)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert f"{NAME}: Plain High Card\n" in games.stdout
-    assert "damaged_game: game 'damaged_game' of the package plain-high-card can't" in games.stdout
+    path = os.pathsep.join(map(str, installed))
+    games = printed("-m", "hofspiele.console", "games", PYTHONPATH=path)
+    assert f"{NAME}: Plain High Card\n" in games
+    assert "damaged_game: game 'damaged_game' of the package plain-high-card can't" in games
     arguments = [f"game={NAME}", "agent=greedy", "opponents=random", "games=12"]
-    status, printed, error = hofspiele(
-        "evaluate", *arguments, "records=match.jsonl", path=installed
+    status, shown, error = hofspiele(
+        "evaluate", *arguments, "records=match.jsonl", folders=installed
     )
     assert status == 0, error
-    assert "12 games on 4 deals" in printed
+    assert "12 games on 4 deals" in shown
     # A game that can't be loaded stops no other game.
-    status, _, error = hofspiele("train", "game=damaged_game", path=installed)
+    status, _, error = hofspiele("train", "game=damaged_game", folders=installed)
     assert (status, error.count("\n")) == (2, 1)
     assert "of the package plain-high-card can't be loaded" in error
     # The package has been removed.
-    status, _, error = hofspiele("evaluate", *arguments, path=tmp_path)
+    status, _, error = hofspiele("evaluate", *arguments, folders=[tmp_path])
     assert status == 2
     assert f"unknown game {NAME!r}" in error
-    status, _, error = hofspiele("replay", "match.jsonl", path=tmp_path)
+    status, _, error = hofspiele("replay", "match.jsonl", folders=[tmp_path])
     assert status == 2
     assert f"unknown game '{NAME}'" in error
-    assert NAME not in hofspiele("games", path=tmp_path)[1]
+    assert NAME not in hofspiele("games", folders=[tmp_path])[1]
 
 
 def test_stored_run_imports_only_games_that_the_user_names(
@@ -94,27 +92,27 @@ def test_stored_run_imports_only_games_that_the_user_names(
 ):
     # The tests' own game has the name of one in `modules`.
     monkeypatch.delitem(registry._specs, "high_card", raising=False)
-    status, printed, error = hofspiele("train", f"game={OWN}", *QUICK, path=modules)
+    status, shown, error = hofspiele("train", f"game={OWN}", *QUICK, folders=[modules])
     assert status == 0, error
-    assert f"spec={OWN}" in printed
-    status, _, error = hofspiele("evaluate", "agent=results/run", path=modules)
+    assert f"spec={OWN}" in shown
+    status, _, error = hofspiele("evaluate", "agent=results/run", folders=[modules])
     assert (status, error.count("\n")) == (2, 1)
     assert "for your own game, MODULE:SPEC in commands" in error
-    assert hofspiele("replay", "results/run/games.jsonl", path=modules)[0] == 2
-    status, _, error = hofspiele("play", "plain_high_card:HighCard", path=modules)
+    assert hofspiele("replay", "results/run/games.jsonl", folders=[modules])[0] == 2
+    status, _, error = hofspiele("play", "plain_high_card:HighCard", folders=[modules])
     assert status == 2
     assert "expected a GameSpec" in error
     resume = ["train", "resume=results/run", "steps=300"]
     (tmp_path / "trap").mkdir()
     (tmp_path / "trap" / "plain_high_card.py").write_text("open('imported', 'w')\n")
-    status, _, error = hofspiele(*resume, path=tmp_path / "trap")
+    status, _, error = hofspiele(*resume, folders=[tmp_path / "trap"])
     assert status == 2
     assert f"type game={OWN} or trust=true" in error
     assert not (tmp_path / "imported").exists()
-    status, _, error = hofspiele(*resume, f"game={OWN}", path=modules)
+    status, _, error = hofspiele(*resume, f"game={OWN}", folders=[modules])
     assert status == 0, error
-    assert hofspiele(*resume[:2], "steps=600", "trust=true", path=modules)[0] == 0
-    status, _, error = hofspiele(*resume[:2], "game=high_card_rules:SPEC", path=modules)
+    assert hofspiele(*resume[:2], "steps=600", "trust=true", folders=[modules])[0] == 0
+    status, _, error = hofspiele(*resume[:2], "game=high_card_rules:SPEC", folders=[modules])
     assert status == 2
     assert f"type game={OWN} or trust=true" in error
 
@@ -132,24 +130,21 @@ def test_names_in_files_and_messages_import_nothing(tmp_path, monkeypatch):
     assert "trap_game" not in sys.modules
 
 
-@pytest.mark.parametrize(
-    ("name", "targets"), [(NAME, 0), ("painted_high_card", 3)], ids=["text", "picture"]
-)
-def test_the_page_shows_a_game_with_or_without_a_picture(
-    installed, tmp_path, monkeypatch, name, targets
-):
-    monkeypatch.syspath_prepend(installed)
-    assert name in envs.game_names()
+def test_the_page_shows_games_with_and_without_a_picture(installed, tmp_path, monkeypatch):
+    for folder in installed:
+        monkeypatch.syspath_prepend(folder)
+    assert NAME in envs.game_names()
     monkeypatch.setattr(registry, "_specs", dict(registry._specs))
     with serving(tmp_path, tmp_path) as server:
-        text = server.ask("/api/games").body
-        assert name in [game["name"] for game in json.loads(text)["games"]]
-        opened = server.open(["me", "greedy"], name)
-        with opened.sit(0) as browser:
-            seen = browser.look()
-            assert len(seen["targets"]) == targets
-            assert len(seen["parts"][0]) > 1000
-            assert len(seen["actions"]) == 3
+        listed = [game["name"] for game in json.loads(server.ask("/api/games").body)["games"]]
+        for name, targets in ((NAME, 0), ("painted_high_card", 3)):
+            assert name in listed
+            opened = server.open(["me", "greedy"], name)
+            with opened.sit(0) as browser:
+                seen = browser.look()
+                assert len(seen["targets"]) == targets
+                assert len(seen["parts"][0]) > 1000
+                assert len(seen["actions"]) == 3
 
 
 @pytest.mark.parametrize("name", [NAME, OWN], ids=["installed", "own"])
@@ -157,7 +152,7 @@ def test_every_command_takes_it(hofspiele, installed, modules, tmp_path, monkeyp
     """`name` is the name of an installed game, or of a module that Python can import."""
     monkeypatch.setattr(own_networks, "_registered", {})
     monkeypatch.delitem(registry._specs, "high_card", raising=False)
-    path = installed if name == NAME else modules
+    folders = installed if name == NAME else [modules]
     game = [f"game={name}", "num_players=2"]
     # Files name the game; only a game that is not installed also needs `spec`.
     of_file, spec = ([], []) if name == NAME else (game, [f"spec={name}"])
@@ -182,9 +177,9 @@ def test_every_command_takes_it(hofspiele, installed, modules, tmp_path, monkeyp
     moves = "".join(f"play {card}\n" for card in range(1, 17)) * 9  # Many are illegal.
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(moves.encode())))
     for arguments in calls:
-        status, printed, error = hofspiele(*arguments, path=path)
+        status, shown, error = hofspiele(*arguments, folders=folders)
         assert status == 0, (arguments, error)
-    assert "Plain High Card, num_players=2" in printed
+    assert "Plain High Card, num_players=2" in shown
     for made in (
         "results/exploit/response/agent.safetensors",
         "results/tune/tune-trial-000/agent.safetensors",
@@ -196,13 +191,8 @@ def test_every_command_takes_it(hofspiele, installed, modules, tmp_path, monkeyp
 
 def test_its_components_are_written_if_it_has_a_package(hofspiele, modules, installed):
     # This process already has a game of the same name, so a new process is used.
-    printed = subprocess.run(
-        [sys.executable, "-m", "hofspiele.console", "components", "high_card_rules:SPEC"],
-        env={**os.environ, "PYTHONPATH": str(modules)},
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
-    assert printed == (modules / "high_card_rules" / "components.toml").read_text()
-    status, _, error = hofspiele("components", NAME, path=installed)
+    command = ("-m", "hofspiele.console", "components", "high_card_rules:SPEC")
+    written = printed(*command, PYTHONPATH=str(modules))
+    assert written == (modules / "high_card_rules" / "components.toml").read_text()
+    status, _, error = hofspiele("components", NAME, folders=installed)
     assert (status, error.count("\n")) == (2, 1)

@@ -24,15 +24,26 @@ from tests.packaging.test_release import TABLE, TRIALS
 from tests.pages import ADDRESS
 
 NOT_NEEDED = ["torch", "stable_baselines3", "sb3_contrib", "hydra", "omegaconf", "matplotlib"]
+# A game against the bundled agents.
+PLAY = """
+import gymnasium
+env = gymnasium.make("hofspiele.envs:hofspiele/KouKaRoi-v0", opponents="trained")
+seen, info = env.reset(seed=1)
+over = False
+while not over:
+    action = env.action_space.sample(info["action_mask"])
+    seen, reward, over, cut, info = env.step(action)
+"""
 
 
 @pytest.fixture(scope="module")
 def installed_python(built, tmp_path_factory):
     """Install the wheel and its requirements in a new environment; return the interpreter.
 
-    Kernels that have been compiled in the checkout are copied. They are named after a digest of all
-    their sources, so they are only used if the wheel has the same sources.
+    Kernels are compiled in the checkout, where other tests need them, and copied. They are named
+    after a digest of all their sources, so they are only used if the wheel has the same sources.
     """
+    exec(PLAY, {})
     folder = tmp_path_factory.mktemp("installed")
     python = environment(folder)
     install(python, built.wheel, folder)
@@ -42,56 +53,20 @@ def installed_python(built, tmp_path_factory):
     return python
 
 
-@pytest.fixture
-def call(installed_python, tmp_path):
-    """Return a function that runs code with the installed package, outside the checkout."""
-
-    def run_code(code: str) -> list[str]:
-        script = tmp_path / "script.py"
-        script.write_text(textwrap.dedent(code), encoding="utf-8")
-        return run(installed_python, script, folder=tmp_path).split()
-
-    return run_code
-
-
-@pytest.fixture(scope="module")
-def wheel_files(built):
-    with zipfile.ZipFile(built.wheel) as wheel:
-        return set(wheel.namelist())
-
-
 def files_below(folder: str, *patterns: str) -> set[str]:
     found = {path for pattern in patterns for path in (CHECKOUT / folder).rglob(pattern)}
     return {path.relative_to(CHECKOUT).as_posix() for path in found}
 
 
-def test_wheel_holds_code_rules_components_and_configs(wheel_files):
-    needed = {
-        "__init__.py",
-        "py.typed",
-        "envs/kou_ka_roi/components.toml",
-        "envs/kou_ka_roi/README.md",
-    }
-    needed |= files_below("envs", "*.py", "*.toml", "*.md", "*.png", "*.svg", "*.npy")
-    needed |= files_below("console", "*.py")
-    needed |= files_below("training", "*.py", "*.safetensors", "*.md")
-    needed |= files_below("play", "*.py", "*.html", "*.css", "*.js")
-    needed |= files_below("configs", "*.yaml") | files_below("examples", "*.py")
-    assert {f"hofspiele/{name}" for name in needed} <= wheel_files
-
-
-def test_wheel_holds_nothing_else(wheel_files):
-    top_level = {name.split("/")[0] for name in wheel_files}
-    assert top_level == {"hofspiele", f"hofspiele-{envs.__version__}.dist-info"}
-    within = {name.split("/")[1] for name in wheel_files if name.startswith("hofspiele/")}
-    folders = {"console", "envs", "play", "training", "configs", "examples"}
-    assert within == {"__init__.py", "py.typed", *folders}
-    assert not [name for name in wheel_files if "__pycache__" in name or name.endswith(".nbc")]
-    assert "hofspiele/play/example.png" not in wheel_files
-    programs = files_below("examples", "*.py")
-    assert {name for name in wheel_files if "/examples/" in name} == {
-        f"hofspiele/{name}" for name in programs
-    }
+def test_wheel_holds_the_code_and_its_files_and_nothing_else(built):
+    needed = files_below("examples", "*.py") | {"__init__.py", "py.typed"}
+    for folder in ("configs", "console", "envs", "play", "training"):
+        needed |= files_below(folder, "*.*")
+    needed -= {"play/example.png"}
+    needed = {f"hofspiele/{name}" for name in needed if "__pycache__" not in name}
+    with zipfile.ZipFile(built.wheel) as wheel:
+        names = {name for name in wheel.namelist() if ".dist-info/" not in name}
+    assert names == needed
 
 
 def test_metadata_names_the_version_and_the_requirements(built):
@@ -150,20 +125,9 @@ def test_installed_agents_play_without_torch(installed_python, tmp_path):
     before = bytes_below(more)
     install(python, "hofspiele[agents]", tmp_path)
     assert 0 < bytes_below(more) - before < 80e6
-    script = tmp_path / "script.py"
-    script.write_text(
-        textwrap.dedent(f"""
-        import gymnasium, importlib.util
-        env = gymnasium.make("hofspiele.envs:hofspiele/KouKaRoi-v0", opponents="trained")
-        seen, info = env.reset(seed=1)
-        over = False
-        while not over:
-            action = env.action_space.sample(info["action_mask"])
-            seen, reward, over, cut, info = env.step(action)
-        print(reward, [name for name in {NOT_NEEDED} if importlib.util.find_spec(name)])
-        """)
-    )
-    reward, found = run(python, script, folder=tmp_path).split(maxsplit=1)
+    find = f"import importlib.util; print([n for n in {NOT_NEEDED} if importlib.util.find_spec(n)])"
+    code = f"{PLAY}print(reward)\n{find}"
+    reward, found = run(python, "-c", code, folder=tmp_path).split(maxsplit=1)
     assert -1 <= float(reward) <= 1
     assert found == "[]\n"
 
@@ -179,7 +143,7 @@ def test_the_installed_command_plays_and_names_missing_extras(built, installed_p
 
 
 def test_the_installed_package_ignores_folders_of_the_same_names_and_names_missing_extras(
-    call, built, tmp_path
+    built, installed_python, tmp_path
 ):
     for name in ("envs", "training", "configs"):
         (tmp_path / name).mkdir()
@@ -202,7 +166,8 @@ def test_the_installed_package_ignores_folders_of_the_same_names_and_names_missi
     print(len(env.agents), configs.whose, envs.whose, training.whose)
     """
     command = f"pip install 'hofspiele[agents] @ {built.wheel.as_uri()}'"
-    assert " ".join(call(code)) == (
+    shown = run(installed_python, "-c", textwrap.dedent(code), folder=tmp_path)
+    assert " ".join(shown.split()) == (
         f"agent mine.onnx needs onnxruntime; install the agents extra: {command} "
         "0 own configs own envs own training"
     )

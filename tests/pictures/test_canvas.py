@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from hofspiele.envs.pictures.canvas import Box, Canvas, document
+from hofspiele.envs.pictures.canvas import Box, Canvas
 from hofspiele.envs.pictures.scene import Names
 from hofspiele.envs.pictures.text import fit_text, outline, width
 
@@ -36,16 +36,6 @@ def test_moving_pieces_have_names_and_origins():
         {"data-piece": 'abbey "Ely"', "data-origins": "token 1|token 2", "data-step": "1"},
         {"data-piece": "die 3"},
     ]
-
-
-def test_parts_make_the_document():
-    canvas = Canvas(200, 100, "two parts")
-    canvas.line(0, 0, 5, 5, stroke="#000000")
-    canvas.part()
-    canvas.polygon([(0, 0), (5, 0), (5, 5.5)])
-    parts = canvas.svg_parts()
-    assert len(parts) == 2
-    assert document(200, 100, "two parts", parts) == canvas.svg()
 
 
 def test_a_shared_drawing_is_painted_once_for_each_background():

@@ -1,8 +1,6 @@
 """Presentations: games with and without their own, names, legends and explanations."""
 
 import re
-import subprocess
-import sys
 from dataclasses import replace
 from xml.etree import ElementTree
 
@@ -13,7 +11,8 @@ from hofspiele.envs.pictures.presentation import Presentation, presentation_of, 
 from tests.fourth_game import SPEC
 from tests.fourth_game.game import HighCard
 from tests.games import FOREIGN_CASES, ONE_OF_EACH_OWN_GAME, OWN_CASES, PARALLEL_CASES
-from tests.play import play_on, random_game
+from tests.play import changes, random_game
+from tests.processes import printed
 
 NAMES = ["Ada", "Bob", "Cy", "Dora", "Eve", "Finn"]
 PLAY_WITHOUT_PICTURES = """
@@ -33,11 +32,8 @@ print(*(module for module in sys.modules if "picture" in module or "presentation
 
 
 def test_playing_and_text_import_no_pictures(tmp_path):
-    done = subprocess.run(
-        [sys.executable, "-c", PLAY_WITHOUT_PICTURES], cwd=tmp_path, check=True,
-        capture_output=True, text=True,
-    )  # fmt: skip
-    assert done.stdout.splitlines()[-1] == ""
+    lines = printed("-c", PLAY_WITHOUT_PICTURES, folder=tmp_path).splitlines()
+    assert lines[-1] == ""
 
 
 # --- without a presentation ---------------------------------------------------------------------
@@ -47,9 +43,8 @@ def test_without_a_presentation_the_picture_is_the_decision_and_the_position_as_
     game = HighCard()
     presentation = presentation_of(game)
     assert type(presentation) is Presentation
-    before = game.new(1)
-    state = before.copy()
-    name = game.action_name(next(play_on(game, state, 1)))
+    before, action, state = next(changes(game, 1))
+    name = game.action_name(action)
     scene = presentation.scene(state, 0, before=before, action=name)
     assert presentation.describe_event(scene) == f"player 0: {name}"
     drawing = game.draw(state, 0)
@@ -109,10 +104,8 @@ def test_sentences_call_players_by_their_names(case):
     game = case.make()
     names = NAMES[: game.num_players]
     presentation = presentation_of(game, names)
-    before = game.new(4)
-    state = before.copy()
     said = set()
-    for action in play_on(game, state, 4):
+    for before, action, state in changes(game, 4):
         scene = presentation.scene(state, 0, before=before, action=action)
         said.add(end := presentation.describe_event(scene))
         if len(said) % 20 == 0 or state["over"]:
@@ -122,7 +115,6 @@ def test_sentences_call_players_by_their_names(case):
             seen = game.visible_part(game.to_dict(state), int(state["player"]))
             for legal in game.legal_actions(state):
                 said.add(presentation.describe_action(seen, game.action_name(legal)))
-        before = state.copy()
     assert not [words for words in said if re.search(r"players? \d", words)]
     assert all(any(name in words for words in said) for name in names)
     winners = [name for name, rank in zip(names, game.ranks(state), strict=True) if rank == 1]
