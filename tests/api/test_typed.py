@@ -71,7 +71,7 @@ def test_a_type_checker_knows_the_options_of_each_game(tmp_path):
     program = tmp_path / "program.py"
     program.write_text(PROGRAM)
     # The types of other packages are left out: they would take most of the time.
-    flags = "--config-file= --no-pretty --no-site-packages --ignore-missing-imports".split()
+    flags = ["--config-file=", "--no-pretty", "--no-site-packages", "--ignore-missing-imports"]
     done = subprocess.run(
         [sys.executable, "-m", "mypy", *flags, f"--cache-dir={os.devnull}", program],
         env=os.environ | {"MYPYPATH": str(ROOT / ".import")},
