@@ -38,8 +38,12 @@ def faces_of(case: Case) -> list[str]:
     return ["env", "raw_env", *parallel, "gym", "vector"]
 
 
-# Environments treat all setups of a game alike.
-EVERY_FACE = [(case, face) for case in ONE_OF_EACH_GAME for face in faces_of(case)]
+# All environments of a game that has them all, and two kinds of the other games.
+EVERY_FACE = [
+    (case, face)
+    for case in ONE_OF_EACH_GAME
+    for face in (faces_of(case) if case in PARALLEL_CASES else ("env", "vector"))
+]
 EVERY_FACE_IDS = [f"{case}-{face}" for case, face in EVERY_FACE]
 every_face = pytest.mark.parametrize(("case", "face"), EVERY_FACE, ids=EVERY_FACE_IDS)
 # Each kind of reward, with a function that returns the rewards of all seats at the end.

@@ -1,17 +1,11 @@
-"""Games are the same in every process, compiled or not.
-
-The tests of environments compare compiled games of two processes.
-"""
+"""Tables continue in other processes."""
 
 import multiprocessing
 
 import pytest
 
 from hofspiele.envs.core import Table
-from tests.digest import digests
 from tests.games import ONE_OF_EACH_GAME
-from tests.processes import in_new_process
-from tools.golden import kept_digests
 
 METHODS = [method for method in multiprocessing.get_all_start_methods() if method != "forkserver"]
 
@@ -42,9 +36,3 @@ def test_a_table_continues_in_a_child_process(method):
     finally:
         child.kill()
     assert there == play(table)
-
-
-def test_games_are_the_same_in_plain_python_in_another_process():
-    found = in_new_process(digests, PYTHONHASHSEED="2", NUMBA_DISABLE_JIT="1")
-    assert len(found) > 3
-    assert found.items() <= kept_digests().items()

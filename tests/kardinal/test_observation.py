@@ -159,7 +159,7 @@ def test_every_piece_matches_the_written_position(game, data):
 
 @every_game
 # Each example is a whole game, checked after every action for every seat.
-@settings(max_examples=4)
+@settings(max_examples=2)
 @given(seed=seeds)
 def test_memories_match_those_of_a_bookkeeper(game, seed):
     state = game.new(seed)

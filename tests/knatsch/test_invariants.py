@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import pairwise
 from random import Random
 from typing import Any, NamedTuple
 
@@ -26,7 +25,6 @@ from tests.knatsch.scenario import (
 from tests.play import seeds
 
 PLAYERS = pytest.mark.parametrize("num_players", [2, 3, 4, 6])
-FEW = settings(max_examples=6)
 MAX_TURNS = 25
 
 
@@ -111,36 +109,25 @@ def walk(num_players: int, seed: int) -> Iterator[Ply]:
         yield Ply(before, shown, action, scenario.state.copy())
 
 
-def names(num_players: int, state: np.record) -> set[str]:
-    """Return the names of the legal actions."""
-    game = game_of(num_players, MAX_TURNS)
-    return {game.action_name(int(action)) for action in np.flatnonzero(game.legal_mask(state))}
-
-
 def kinds_of(cards: list[str]) -> list[str]:
     return [kind_of(card) for card in cards]
 
 
-@PLAYERS
-@FEW
-@given(seed=seeds)
-def test_no_card_is_lost_found_held_twice_or_guarded_by_others(num_players, seed):
-    game = game_of(num_players, MAX_TURNS)
-    for ply in walk(num_players, seed):
-        shown = game.to_dict(ply.after)
-        assert cards_of(shown) == cards_of(ply.shown)
-        for seat in range(num_players):
-            castles, actions = kinds_of(shown["castles"][seat]), kinds_of(shown["actions"][seat])
-            assert max(Counter(castles + actions).values(), default=1) == 1
-            assert len(castles) <= (4 if shown["over"] else 3)
-            guarded = shown["guarded_castles"][seat]
-            assert len(guarded) == len(set(guarded)) <= 2
-            assert set(guarded) <= set(castles)
-            assert not guarded or "castle guard" in actions
-            card = shown["guarded_action"][seat]
-            assert card in [None, *actions]
-            assert card is None or "action guard" in actions
-            assert card != "action guard"
+def check_cards(before: dict[str, Any], after: dict[str, Any]) -> None:
+    """Check that no card is lost, found, held twice or guarded by others."""
+    assert cards_of(after) == cards_of(before)
+    for seat in range(after["num_players"]):
+        castles, actions = kinds_of(after["castles"][seat]), kinds_of(after["actions"][seat])
+        assert max(Counter(castles + actions).values(), default=1) == 1
+        assert len(castles) <= (4 if after["over"] else 3)
+        guarded = after["guarded_castles"][seat]
+        assert len(guarded) == len(set(guarded)) <= 2
+        assert set(guarded) <= set(castles)
+        assert not guarded or "castle guard" in actions
+        card = after["guarded_action"][seat]
+        assert card in [None, *actions]
+        assert card is None or "action guard" in actions
+        assert card != "action guard"
 
 
 STEPS = {
@@ -152,46 +139,45 @@ STEPS = {
 }
 
 
-@PLAYERS
-@FEW
-@given(seed=seeds)
-def test_the_deciding_player_has_legal_actions_of_the_step(num_players, seed):
-    for ply in walk(num_players, seed):
-        shown, legal = ply.shown, names(num_players, ply.before)
-        assert legal
-        assert {name.split()[0] for name in legal} <= STEPS[shown["step"]]
-        may_pass = shown["step"] == "target" and shown["attempt"] is not None
-        assert "pass" not in legal or legal == {"pass"} or may_pass
-        if shown["step"] == "dice":
-            assert STOP in legal
-            assert shown["attempt"]["by"] == shown["player"]
-            assert 1 <= shown["attempt"]["throws_left"] <= 3
-        of_others = shown["step"] == "dice" and shown["attempt"]["target"] in (
-            "defence", "tournament",
-        )  # fmt: skip
-        assert of_others or shown["player"] == shown["active"]
-        if shown["step"] == "dice" and shown["attempt"]["target"] == "defence":
-            assert shown["player"] != shown["active"]
+def check_decision(shown: dict[str, Any], legal: list[str]) -> None:
+    """Check that the deciding player has legal actions of the step."""
+    assert legal
+    assert {name.split()[0] for name in legal} <= STEPS[shown["step"]]
+    may_pass = shown["step"] == "target" and shown["attempt"] is not None
+    assert "pass" not in legal or legal == ["pass"] or may_pass
+    target = shown["attempt"]["target"] if shown["step"] == "dice" else None
+    if target is not None:
+        assert STOP in legal
+        assert shown["attempt"]["by"] == shown["player"]
+        assert 1 <= shown["attempt"]["throws_left"] <= 3
+    assert target in ("defence", "tournament") or shown["player"] == shown["active"]
+    assert target != "defence" or shown["player"] != shown["active"]
+
+
+def check_turns(before: dict[str, Any], after: dict[str, Any]) -> None:
+    """Check that turns are counted and pass to the left."""
+    moved = after["turn"] - before["turn"]
+    assert moved in (0, 1)
+    assert after["active"] == (before["active"] + moved) % after["num_players"]
+    if moved:
+        assert (after["step"], after["buried"], after["attempt"]) == ("target", 0, None)
+        assert after["player"] == after["active"]
+    else:
+        assert after["buried"] >= before["buried"]
 
 
 @PLAYERS
-@FEW
+@settings(max_examples=6)
 @given(seed=seeds)
-def test_turns_are_counted_and_pass_to_the_left(num_players, seed):
+def test_every_ply_keeps_the_rules(num_players, seed):
     game = game_of(num_players, MAX_TURNS)
-    shown = [game.to_dict(ply.after) for ply in walk(num_players, seed)]
-    for before, after in pairwise(shown):
-        if after["over"]:
-            break
-        moved = after["turn"] - before["turn"]
-        assert moved in (0, 1)
-        assert after["active"] == (before["active"] + moved) % num_players
-        if moved:
-            assert (after["step"], after["buried"], after["attempt"]) == ("target", 0, None)
-            assert after["player"] == after["active"]
-        else:
-            assert after["buried"] >= before["buried"]
-    assert [position["over"] for position in shown] == [False] * (len(shown) - 1) + [True]
+    for ply in walk(num_players, seed):
+        after = game.to_dict(ply.after)
+        check_cards(ply.shown, after)
+        check_decision(ply.shown, sorted(map(game.action_name, game.legal_actions(ply.before))))
+        assert not ply.shown["over"]
+        if not after["over"]:
+            check_turns(ply.shown, after)
 
 
 @PLAYERS

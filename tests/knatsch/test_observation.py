@@ -2,6 +2,7 @@
 
 from collections import Counter
 from functools import cache
+from itertools import product
 from math import prod
 
 import numpy as np
@@ -396,13 +397,11 @@ def pieces_not_empty(game, state, seen, player):
     return {name for name, piece in found.items() if piece}
 
 
-@pytest.mark.parametrize("num_players", range(2, 7))
-def test_every_piece_matches_the_written_position(num_players):
+def test_every_piece_matches_the_written_position():
     """Nothing else is in an observation: absent seats and unknown cards are zeros."""
-    game = game_of(num_players, MAX_TURNS)
     not_empty = set()
-    for seed in range(4):
-        bookkeeper = None
+    for num_players, seed in product(range(2, 7), range(2)):
+        game, bookkeeper = game_of(num_players, MAX_TURNS), None
         for number, ply in enumerate(walk(num_players, seed)):
             bookkeeper = bookkeeper or Bookkeeper(ply.shown)
             for player in {ply.shown["player"], number % num_players}:
