@@ -120,8 +120,9 @@ def test_own_networks_are_exported_if_the_user_permits(tmp_path, three_players, 
     assert_plays_alike(file, three_players)
 
 
-@pytest.mark.parametrize("name", ["policy.2.bias", "value.2.bias"])
-@pytest.mark.parametrize("wrong", [1e-3, float("nan")])
+@pytest.mark.parametrize(
+    ("name", "wrong"), [("policy.2.bias", 1e-3), ("value.2.bias", float("nan"))]
+)
 def test_a_model_that_plays_differently_is_not_written(source, whole, monkeypatch, name, wrong):
     model = onnx.load(whole.with_suffix(".onnx"))
     (weights,) = [one for one in model.graph.initializer if one.name.endswith(name)]
