@@ -6,9 +6,19 @@ from copy import deepcopy
 import pytest
 
 from benchmarks.leaderboard import FOLDER, leaderboard
+from hofspiele.training.measuring import protocol
 
 OURS = json.loads((FOLDER / "trained" / "scorecard.json").read_text())
 SETUP = "knatsch, 2 players"
+
+
+@pytest.fixture(autouse=True, scope="module")
+def setups():
+    """Make the games of the protocol once."""
+    made = protocol.setups(None, None)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(protocol, "setups", lambda *_: made)
+        yield
 
 
 def only_knatsch_with_another_agent_in_the_search(card):

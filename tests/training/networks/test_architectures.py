@@ -52,12 +52,10 @@ def failing(game, settings):
     raise KeyError("width")
 
 
-def test_own_network_is_trained_and_used_wherever_its_name_is_typed(tmp_path, registered):
+def test_own_network_is_used_wherever_its_name_is_typed(tmp_path, three_players, registered):
     run, network = tmp_path / "own", f"networks=[{NAME}]"
-    output_of(
-        "train", *SMALL, "game=kou_ka_roi", f"results={tmp_path}", "name=own", "steps=512",
-        f"network.architecture={NAME}", "network.kwargs={blocks:2}",
-    )  # fmt: skip
+    settings = {"architecture": NAME, "kwargs": {"blocks": 2}}
+    write_untrained(run / "agent.safetensors", three_players, **settings)
     registered.clear()
     play = ("evaluate", f"agent={run}", "opponents=random", "games=6")
     assert f"if you trust it, set {network}" in error_of(*play)
