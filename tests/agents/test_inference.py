@@ -96,7 +96,7 @@ def test_means_equal_those_counted_by_hand(name):
 def test_exact_means_agree_with_many_redeals(case):
     game = case.make()
     history = random_game(game, 4)
-    redeals = 2000
+    redeals = 1000
     for state in history[:: len(history) // 5]:
         expected = game.expected_hidden_cards(state, 1)
         states = np.repeat(np.atleast_1d(state), redeals)

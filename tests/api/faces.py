@@ -46,6 +46,10 @@ EVERY_FACE = [
 ]
 EVERY_FACE_IDS = [f"{case}-{face}" for case, face in EVERY_FACE]
 every_face = pytest.mark.parametrize(("case", "face"), EVERY_FACE, ids=EVERY_FACE_IDS)
+# All environments of one game, for tests of what does not depend on the game.
+every_face_of_one_game = pytest.mark.parametrize(
+    ("case", "face"), [(PARALLEL_CASES[0], face) for face in faces_of(PARALLEL_CASES[0])], ids=str
+)
 # Each kind of reward, with a function that returns the rewards of all seats at the end.
 every_reward = pytest.mark.parametrize(
     ("reward", "expected"),

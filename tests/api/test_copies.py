@@ -6,7 +6,15 @@ import pickle
 import numpy as np
 import pytest
 
-from tests.api.faces import KEYS, PARALLEL_CASES, every_face, flat, make_face, trace
+from tests.api.faces import (
+    KEYS,
+    PARALLEL_CASES,
+    every_face,
+    every_face_of_one_game,
+    flat,
+    make_face,
+    trace,
+)
 
 
 def by_pickle(env):
@@ -72,7 +80,7 @@ def steps_until_an_agent_has_left(case, face):
     return steps
 
 
-@every_face
+@every_face_of_one_game
 @pytest.mark.parametrize("kind", [bytes, bytearray])
 def test_copies_from_one_memory_are_independent(case, face, kind):
     env = make_face(case, face)

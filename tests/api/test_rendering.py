@@ -13,7 +13,16 @@ from hofspiele.envs import knatsch_v0
 from hofspiele.envs.api.rendering import Window
 from hofspiele.envs.core.text.installed import install_command
 from hofspiele.envs.pictures import pixels
-from tests.api.faces import NUM_ENVS, PARALLEL_CASES, every_face, flat, make_face, play_gym, trace
+from tests.api.faces import (
+    NUM_ENVS,
+    PARALLEL_CASES,
+    every_face,
+    every_face_of_one_game,
+    flat,
+    make_face,
+    play_gym,
+    trace,
+)
 
 
 @every_face
@@ -43,7 +52,7 @@ def test_frames_follow_the_game(case, face, mode):
     env.close()
 
 
-@every_face
+@every_face_of_one_game
 def test_without_a_mode_nothing_is_rendered(case, face):
     env = make_face(case, face)
     env.reset(seed=1)
@@ -88,7 +97,7 @@ def test_secret_choices_are_not_shown(case, mode):
 # --- windows ------------------------------------------------------------------------------------
 
 
-@every_face
+@every_face_of_one_game
 def test_a_window_follows_every_step(case, face, screen, monkeypatch):
     shown = []
     monkeypatch.setattr(Window, "show", lambda window, frame, fps: shown.append(frame))
@@ -142,7 +151,7 @@ class TestWindow:
             Window("a game").show(self.FRAME, fps=1000)
 
 
-@every_face
+@every_face_of_one_game
 @pytest.mark.parametrize("missing", ["resvg_py", "PIL"])
 def test_without_the_render_extra_only_pixels_are_missing(case, face, missing, monkeypatch):
     pixels._tile.cache_clear()  # Tiles of earlier tests would be drawn without the library.

@@ -4,7 +4,15 @@ import hashlib
 
 import numpy as np
 
-from tests.api.faces import EVERY_FACE, EVERY_FACE_IDS, every_face, flat, make_face, trace
+from tests.api.faces import (
+    EVERY_FACE,
+    EVERY_FACE_IDS,
+    every_face,
+    every_face_of_one_game,
+    flat,
+    make_face,
+    trace,
+)
 from tests.digest import digests
 from tests.processes import in_new_process
 from tools.golden import kept_digests
@@ -41,7 +49,7 @@ def seen_at_start(env):
     return env.last() if hasattr(env, "last") else None
 
 
-@every_face
+@every_face_of_one_game
 def test_numpys_global_generator_is_not_used(case, face):
     np.random.seed(7)
     before = flat(list(np.random.get_state(legacy=False)["state"].values()))

@@ -98,9 +98,8 @@ def test_dice_are_written_in_order():
 def test_a_defence_can_be_written_and_continued():
     castles = [[], ["red 333+1", "blue 333+2"]]
     fields = thrown_at("defence", "123456", 1, 0, beat=[3, 4, 5], castle="blue")
-    shown = read(castles=castles, **fields)
-    assert shown["attempt"] == {**fields["attempt"]}
     scenario = Scenario(3, castles=castles, **fields)
+    assert scenario.shown["attempt"] == fields["attempt"]
     shown = scenario.do("keep xxxxxx")
     assert shown["castles"] == [["blue 333+2"], ["red 333+1"], []]
 
@@ -252,48 +251,33 @@ def test_impossible_attempts_are_refused(name, values):
             del changed[name]
         with pytest.raises(EntryError, match=rf"attempt\['{name}'\]|unknown field '{name}'"):
             read(**IN_PLAY, step="dice", attempt=changed)
-
-
-@pytest.mark.parametrize("attempt", [None, []])
-def test_dice_need_an_attempt(attempt):
-    with pytest.raises(EntryError, match="attempt is "):
-        read(**IN_PLAY, step="dice", attempt=attempt)
+    for nothing in (None, []):
+        with pytest.raises(EntryError, match="attempt is "):
+            read(**IN_PLAY, step="dice", attempt=nothing)
 
 
 @pytest.mark.parametrize(
-    ("more", "where"),
+    ("target", "active", "by", "where", "cases"),
     [
-        ({"by": 2, "beat": None}, "beat"),
-        ({"by": 2, "beat": [3, 4, "5"]}, "beat"),
-        ({"by": 2, "beat": [3, 6, 1]}, "beat"),
-        ({"by": 2, "beat": [3, 3, 3]}, "beat"),
-        ({"by": 1, "beat": [3, 4, 1]}, "beat"),
-        ({"by": 2, "beat": [3, 4, 1], "leader": 2}, "leader"),
-        ({"by": 0, "beat": [3, 4, 1], "leader": 0}, "leader"),
-        ({"by": 0, "beat": [3, 4, 1], "leader": None}, "leader"),
-        ({"by": 1, "pile": 1}, "pile"),
-        ({"by": 2, "beat": [3, 4, 1], "throws_left": 3}, "throws_left"),
+        ("tournament", 1, 2, "beat", [{"beat": wrong} for wrong in (
+            None, [3, 4, "5"], [3, 6, 1], [3, 3, 3])]),
+        ("tournament", 1, 1, "beat", [{"beat": [3, 4, 1]}]),
+        ("tournament", 1, 2, "leader", [{"beat": [3, 4, 1], "leader": 2}]),
+        ("tournament", 1, 0, "leader", [{"beat": [3, 4, 1], "leader": seat} for seat in (0, None)]),
+        ("tournament", 1, 1, "pile", [{"pile": 1}]),
+        ("tournament", 1, 2, "throws_left", [{"beat": [3, 4, 1], "throws_left": 3}]),
+        ("defence", 0, 1, "castle", [{"beat": [3, 4, 1]}, {"beat": [3, 4, 2], "castle": "red"}]),
+        ("defence", 0, 1, "beat", [{"beat": [3, 4, 1], "castle": "blue"}, {"castle": "blue"}]),
+        ("defence", 0, 2, "target", [{"beat": [3, 4, 1]}]),
     ],
-)
-def test_impossible_tournaments_are_refused(more, where):
-    attempt = {"target": "tournament", "dice": [1, 2, 3, 4, 5, 6], "throws_left": 1, **more}
-    with pytest.raises(EntryError, match=rf"attempt\['{where}'\] is "):
-        read(active=1, step="dice", attempt=attempt, piles=[["red 333+1"], ["tournament"]])
-
-
-@pytest.mark.parametrize(
-    ("by", "more", "where"),
-    [
-        (1, {"beat": [3, 4, 1]}, "castle"),
-        (1, {"beat": [3, 4, 2], "castle": "red"}, "castle"),
-        (1, {"beat": [3, 4, 1], "castle": "blue"}, "beat"),
-        (1, {"castle": "blue"}, "beat"),
-        (2, {"beat": [3, 4, 1]}, "target"),
-    ],
-)
-def test_impossible_defences_are_refused(by, more, where):
-    with pytest.raises(EntryError, match=rf"attempt\['{where}'\] is "):
-        read(castles=IN_PLAY["castles"], **thrown_at("defence", "123456", by, 0, **more))
+)  # fmt: skip
+def test_impossible_tournaments_and_defences_are_refused(target, active, by, where, cases):
+    piles, castles = [["red 333+1"], ["tournament"]], IN_PLAY["castles"]
+    for more in cases:
+        fields = thrown_at(target, "123456", by, active)
+        fields["attempt"] |= more
+        with pytest.raises(EntryError, match=rf"attempt\['{where}'\] is "):
+            read(piles=piles if target == "tournament" else [], castles=castles, **fields)
 
 
 @pytest.mark.parametrize(

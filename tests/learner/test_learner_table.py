@@ -21,20 +21,17 @@ def play(table, steps, seed=0):
         yield actions
 
 
-def test_it_is_always_the_learners_turn(game):
-    table = LearnerTable(game, 16, [RandomAgent()], seed=1)
-    for _ in play(table, 60):
-        np.testing.assert_array_equal(table.table.players, table.seats)
-        assert table.action_masks.any(1).all()
-        for i in (0, 7):
-            expected = game.observe(table.table.states[i], int(table.seats[i]))
-            np.testing.assert_array_equal(table.observations[i], expected)
-
-
-def test_finished_games_are_reported_for_the_seat_that_the_learner_held(game):
+def test_it_is_always_the_learners_turn_and_finished_games_are_those_of_its_seat(game):
     table = LearnerTable(game, 16, [RandomAgent()], seed=1)
     held, ended = table.seats.copy(), 0
     for _ in play(table, 400):
+        np.testing.assert_array_equal(table.table.players, table.seats)
+        assert table.action_masks.any(1).all()
+        expected = game.observe(table.table.states[7], int(table.seats[7]))
+        np.testing.assert_array_equal(table.observations[7], expected)
+        np.testing.assert_array_equal(
+            table.seats, np.where(table.finished, (held + 1) % game.num_players, held)
+        )
         for i in np.flatnonzero(table.finished):
             ended += 1
             assert table.final_seats[i] == held[i]
@@ -72,21 +69,21 @@ def test_the_learner_is_paid_at_the_end_of_its_games_only(game, reward):
     assert not table.rewards.any()
 
 
-def test_the_learner_moves_to_the_next_seat_after_each_game_unless_its_seat_is_fixed(game):
-    moving, fixed = (LearnerTable(game, 8, [RandomAgent()], 1, seat) for seat in ("random", 1))
-    for _ in play(moving, 60):
-        done = moving.finished
-        expected = (moving.final_seats[done] + 1) % game.num_players
-        np.testing.assert_array_equal(moving.seats[done], expected)
-    for _ in play(fixed, 40):
-        assert (fixed.seats == 1).all()
+def test_a_fixed_seat_stays_and_opponents_sit_in_turn_order_after_it(game):
+    opponents = [RandomAgent() for _ in range(game.num_players - 1)]
+    for seat in ("random", 1):
+        table = LearnerTable(game, 6, opponents, 1, seat)
+        for _ in play(table, 30):
+            assert seat == "random" or (table.seats == 1).all()
+            for i in range(6):
+                order = [(table.seats[i] + k) % game.num_players for k in range(game.num_players)]
+                assert table.opponents_of[i, order].tolist() == [-1, *range(game.num_players - 1)]
 
 
 class Recorder(Agent):
     """An agent that takes the first legal action and records the size of each batch."""
 
-    def __init__(self, name):
-        self.name = name
+    def __init__(self):
         self.batches = []
 
     def act(self, views, rng):
@@ -94,17 +91,8 @@ class Recorder(Agent):
         return views.action_masks.argmax(1)
 
 
-def test_opponents_sit_in_turn_order_after_the_learner(game):
-    opponents = [Recorder(str(k)) for k in range(game.num_players - 1)]
-    table = LearnerTable(game, 6, opponents, seed=1)
-    for _ in play(table, 30):
-        for i in range(6):
-            order = [(table.seats[i] + k) % game.num_players for k in range(game.num_players)]
-            assert table.opponents_of[i, order].tolist() == [-1, *range(game.num_players - 1)]
-
-
 def test_opponents_drawn_by_shares_hold_a_whole_game_and_decide_in_batches(game):
-    opponents = [Recorder("rare"), Recorder("often"), Recorder("never")]
+    opponents = [Recorder(), Recorder(), Recorder()]
     table = LearnerTable(game, 64, opponents, seed=1, shares=[0.25, 0.75, 0])
     counts = np.zeros(3)
     for _ in play(table, 60):
