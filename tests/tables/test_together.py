@@ -16,16 +16,9 @@ from hofspiele.play.server import address_for_others
 from hofspiele.play.store import FILE_NAME, Store, StoredDecision
 from tests.games import CASES, ONE_OF_EACH_GAME
 from tests.play import play_on, random_action, random_game
-from tests.tables.client import Opened
+from tests.tables.client import Opened, play_to_the_end
 from tests.tables.corrupt import SETUP, write_tables
 from tests.tables.servers import serving
-
-
-def _finish(*browsers):
-    """Choose the first legal actions until the game is over."""
-    while browsers[0].wait_for_turn():
-        for browser in browsers:
-            browser.act_first()
 
 
 def test_two_people_rename_themselves_finish_and_play_again(server):
@@ -52,7 +45,7 @@ def test_two_people_rename_themselves_finish_and_play_again(server):
         bob.act_first()
         ada.wait_for_turn()
         assert "Bob <b>" in ada.look()["event"]
-        _finish(ada, bob)
+        play_to_the_end(ada, bob)
         for browser in (bob, spectator):
             browser.wait_for_end()
         assert "the game is over" in bob.refusal("name", name="Cy")
@@ -202,7 +195,7 @@ def test_results_survive_a_restart_and_finished_tables_can_be_deleted(tmp_path):
     write_tables(tmp_path, SETUP, decisions=made[:-4])
     with serving(tmp_path, tmp_path) as server:
         with Opened(server, 1, {0: "1"}).sit(0) as browser:
-            _finish(browser)
+            play_to_the_end(browser)
         ending = server.tables()[1]["ending"]
     with serving(tmp_path, tmp_path) as server:
         assert server.tables()[1]["ending"] == ending
