@@ -354,7 +354,8 @@ def test_focus_stays_with_the_decision(server, new_page):
         page.keyboard.press("Enter")
 
 
-def test_watched_games_can_be_continued_from_a_decision(server, new_page):
+def test_watched_games_can_be_continued_from_a_decision(server, new_page, monkeypatch):
+    monkeypatch.setattr("hofspiele.play.coach.REVIEW_SECONDS", 0)  # Judge few decisions.
     page = new_page()
     person = Person(page, server)
     person.open_table("kou_ka_roi", 2 * ["agent greedy"])

@@ -185,7 +185,7 @@ def test_an_agent_plays_on_for_a_person_who_resigns_and_boards_hide_hands(server
 # --- finished tables ----------------------------------------------------------------------------
 
 
-def test_results_survive_a_restart_and_finished_tables_can_be_deleted(tmp_path):
+def test_results_and_numbers_survive_a_restart_and_tables_can_be_deleted(tmp_path):
     game = CASES[0].make()
     state, made = game.new(SETUP.seed), []
     seat = int(state["player"])
@@ -197,9 +197,17 @@ def test_results_survive_a_restart_and_finished_tables_can_be_deleted(tmp_path):
         with Opened(server, 1, {0: "1"}).sit(0) as browser:
             play_to_the_end(browser)
         ending = server.tables()[1]["ending"]
+        # Tables at which no person has decided can be deleted before the game is over.
+        opened = server.open(["greedy", "me", "person"], "knatsch")
+        with opened.sit(2) as browser:
+            assert "only the players" in server.delete(opened.table, "x")
+            assert server.delete(opened.table, opened.tokens[1]) == ""
+            assert "was deleted by one of its players" in browser.hear("error")["reason"]
+        assert "there is no table" in server.rejection(table=opened.table)
     with serving(tmp_path, tmp_path) as server:
         assert server.tables()[1]["ending"] == ending
         other = server.people()
+        assert other.table == opened.table + 1  # Numbers are not used again.
         with other.sit(0) as browser:
             browser.act_first()
         assert "only the players" in server.delete(1, other.tokens[0])
@@ -222,18 +230,6 @@ def test_results_survive_a_restart_and_finished_tables_can_be_deleted(tmp_path):
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as file:
         for name in ("seats", "decisions"):
             assert file.execute(f"SELECT * FROM {name} WHERE of = 1").fetchall() == []
-
-
-def test_tables_without_decisions_of_people_can_be_deleted_and_numbers_are_not_used_again(tmp_path):
-    with serving(tmp_path, tmp_path) as server:
-        opened = server.open(["greedy", "me", "person"], "knatsch")
-        with opened.sit(2) as browser:
-            assert "only the players" in server.delete(opened.table, "x")
-            assert server.delete(opened.table, opened.tokens[1]) == ""
-            assert "was deleted by one of its players" in browser.hear("error")["reason"]
-        assert "there is no table" in server.rejection(table=opened.table)
-    with serving(tmp_path, tmp_path) as server:
-        assert server.people().table == opened.table + 1
 
 
 # --- addresses ----------------------------------------------------------------------------------
