@@ -7,8 +7,19 @@ from itertools import cycle
 from typing import Any
 from urllib.parse import urlsplit
 
-from tests.tables.client import Address, Browser
+from tests.tables.client import Address, Browser, play_to_the_end
 
+# Closes the socket instead of sending the first message with certain words. (Chromium's emulation
+# of a lost network does not close open sockets.)
+_LOSE = """
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (text) {
+      if (!text.includes('%s')) return send.call(this, text);
+      WebSocket.prototype.send = send;
+      this.close();
+      window.messageLost = true;
+    };
+"""
 # Timeout in milliseconds. The server may have to compile the rules of a game first.
 COMPILING_MS = 200_000
 
@@ -169,13 +180,19 @@ def finish(*people: Person) -> None:
         ]
         for person in people:
             person.page.goto("about:blank")
-        while seats[0].wait_for_turn():
-            # Games are short if people choose different rows in Kou-Ka-Roi.
-            for number, seat in enumerate(seats):
-                seat.act_first(skipped=number)
+        play_to_the_end(*seats)
     for person, address in zip(people, addresses, strict=True):
         person.page.goto(address)
         person.page.wait_for_selector("#after:not([hidden])")
+
+
+def lose_message(page: Any, words: str, reload: bool = False) -> None:
+    """Lose the next message with these words, with `reload` only after the page is loaded again."""
+    if reload:
+        page.add_init_script(_LOSE % words)
+        page.reload()
+    else:
+        page.evaluate(f"() => {{ {_LOSE % words} }}")
 
 
 def assert_no_sideways_scrolling(page: Any) -> None:

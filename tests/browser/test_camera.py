@@ -44,13 +44,6 @@ _SCREENS = {
 }
 
 
-def resized(page, sizes):
-    """Give the window one size after another, and yield each size."""
-    for width, height in sizes:
-        page.set_viewport_size({"width": width, "height": height})
-        yield width, height
-
-
 @pytest.mark.parametrize("screen", _SCREENS)
 @pytest.mark.parametrize(
     ("game", "options"), [("kou_ka_roi", {}), ("kardinal", {"vatikan": True}), ("knatsch", {})]
@@ -61,7 +54,7 @@ def test_decisions_are_explained_and_everything_is_large_enough_and_in_reach(
     sizes, target, text = _SCREENS[screen]
     page = new_page(*sizes[0], touch=screen == "touch")
     person = begin(page, server, game, 2, **options)
-    for made in range(4):
+    for made in range(2):
         assert person.wait_to_decide()
         guide = page.inner_text("#guide:not([hidden])")
         if made == 0 and screen == "touch":
@@ -70,26 +63,27 @@ def test_decisions_are_explained_and_everything_is_large_enough_and_in_reach(
         now = r"If the game ended now, your points would be \d+"
         assert bool(re.search(f"{now}({change})", guide)) is (made > 0)
         assert page.locator(".region").count() > 4 or screen == "mouse"
-        for _ in resized(page, sizes):
+        # The last size is the smallest, and is kept while the person decides.
+        for width, height in sizes:
+            page.set_viewport_size({"width": width, "height": height})
             smallest_target, smallest_text, texts = page.evaluate(_SMALLEST)
             assert smallest_target >= target - 0.1
             assert smallest_text >= text - 0.1
             assert texts > 10
             assert_no_sideways_scrolling(page)
         person.choose()
-        for _ in resized(page, sizes):
-            assert is_in_view(page, "#ready button:not(.back) >> nth=0")
-            assert is_in_view(page, "#prompt")
-            assert_no_sideways_scrolling(page)
+        assert is_in_view(page, "#ready button:not(.back) >> nth=0")
+        assert is_in_view(page, "#prompt")
+        assert_no_sideways_scrolling(page)
         person.confirm()
 
 
-def test_the_map_follows_the_game_and_is_whole_after_one_touch(server, new_page):
+def test_the_map_follows_the_game_and_says_what_is_out_of_sight(server, new_page):
     page = new_page(390, 844, touch=True)
     person = begin(page, server, "kardinal", 2)
     # Positions are shown one after another, and each of them moves the map.
     page.select_option("#pace", "500")
-    for _ in range(3):
+    for _ in range(4):
         person.decide()
         person.wait_to_decide()
         placed = [
@@ -98,6 +92,14 @@ def test_the_map_follows_the_game_and_is_whole_after_one_touch(server, new_page)
             if "placed an abbey on " in line
         ]
         page.wait_for_function(_IN_SIGHT, arg=f"monastery {placed[-1]}")
+    names = page.locator(".broad .target.live").evaluate_all(
+        "found => found.map((one) => one.dataset.target)"
+    )
+    hidden = [name for name in names if not page.evaluate(_IN_SIGHT, name)]
+    edges = page.locator(".broad .edge:visible")
+    assert sum(int(text.split()[1]) for text in edges.all_inner_texts()) == len(hidden) > 0
+    edges.first.click()
+    assert any(page.evaluate(_IN_SIGHT, name) for name in hidden)
     readable = page.evaluate(_SCALE)
     page.locator(".broad .tools button", has_text="+").click()
     assert page.evaluate(_SCALE) == pytest.approx(1.4 * readable, rel=0.02)
@@ -112,22 +114,6 @@ def test_the_map_follows_the_game_and_is_whole_after_one_touch(server, new_page)
     page.locator(".broad .target").first.click()
     assert page.evaluate(_SCALE) == pytest.approx(readable, rel=0.02)
     assert page.inner_text("#why") == ""
-
-
-def test_possibilities_out_of_sight_are_announced(server, new_page):
-    page = new_page(390, 844, touch=True)
-    person = begin(page, server, "kardinal", 2)
-    for _ in range(4):
-        person.decide()
-        person.wait_to_decide()
-    names = page.locator(".broad .target.live").evaluate_all(
-        "found => found.map((one) => one.dataset.target)"
-    )
-    hidden = [name for name in names if not page.evaluate(_IN_SIGHT, name)]
-    edges = page.locator(".broad .edge:visible")
-    assert sum(int(text.split()[1]) for text in edges.all_inner_texts()) == len(hidden) > 0
-    edges.first.click()
-    assert any(page.evaluate(_IN_SIGHT, name) for name in hidden)
 
 
 def test_a_turn_leaves_the_page_where_it_was_scrolled(server, new_page):

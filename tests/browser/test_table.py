@@ -9,26 +9,15 @@ import pytest
 from hofspiele.envs.core import GameRecord
 from hofspiele.training.players.shipped import FOLDER
 from tests.browser.conftest import FAILING
-from tests.browser.person import Person, assert_no_sideways_scrolling, begin, finish, is_in_view
+from tests.browser.person import (
+    Person,
+    assert_no_sideways_scrolling,
+    begin,
+    finish,
+    is_in_view,
+    lose_message,
+)
 from tests.tables.servers import running, serving
-
-# Without the arrow function, Playwright would call the function that is assigned last.
-_LOSE_THE_NEXT_MESSAGE = """() => {
-    const send = WebSocket.prototype.send;
-    WebSocket.prototype.send = function () {
-      WebSocket.prototype.send = send;
-      this.close();
-      window.messageLost = true;
-    };
-}"""
-_LOSE_QUESTIONS = """() => {
-    const send = WebSocket.prototype.send;
-    WebSocket.prototype.send = function (text) {
-      if (text.includes('"advice"')) this.close();
-      else send.call(this, text);
-    };
-}"""
-
 
 # The elements that a keyboard can reach but a screen reader can't name.
 _NAMELESS = """() => [...document.querySelectorAll("a[href], button, input, select, [tabindex]")]
@@ -66,8 +55,8 @@ def _record(person, server):
 @pytest.mark.parametrize(
     ("game", "agents", "options", "first"),
     [
-        ("kou_ka_roi", 2, {}, 0),
-        ("kardinal", 4, {"vatikan": True}, 80),
+        ("kou_ka_roi", 2, {}, 20),
+        ("kardinal", 4, {"vatikan": True}, 100),
         ("knatsch", 1, {"max_turns": 12}, 0),
     ],
 )
@@ -75,7 +64,7 @@ def test_a_person_plays_to_the_end_by_touch_and_by_keys(
     server, new_page, game, agents, options, first
 ):
     person, chance = Person(new_page(), server), Random(1)
-    if first:  # The page draws every position of this long game, so the person plays its end.
+    if first:  # The page draws every position, so the person plays only the end of a long game.
         origin = server.open((1 + agents) * ["greedy"], game, options, seed=3).finished()
         seats = ["me", *agents * ["greedy"]]
         opened = server.posted({"from": origin.table, "decision": first, "seats": seats})
@@ -128,8 +117,7 @@ def test_pages_reconnect_after_a_lost_message_and_a_restart_of_the_server(tmp_pa
     page = new_page(loud=True)
     with running(tmp_path) as (server, process):
         person = begin(page, server)
-        # Chromium's emulation of a lost network does not close open sockets.
-        page.evaluate(_LOSE_THE_NEXT_MESSAGE)
+        lose_message(page, "")
         person.decide()
         page.wait_for_function("() => window.messageLost")
         person.wait_to_decide()
@@ -195,7 +183,7 @@ def test_errors_of_agents_replace_the_thinking_of_the_coach(server, new_page):
     assert answer.startswith(f"No advice from {FAILING}: ")
     assert "RuntimeError('no idea')" in answer
     assert page.inner_text("#why") == ""
-    page.evaluate(_LOSE_QUESTIONS)
+    lose_message(page, "advice")
     page.click("#advise")
     assert _answer_of_coach(page).startswith("The connection was lost before the answer came")
 
@@ -294,10 +282,11 @@ def test_reviews_show_own_decisions_first(server, new_page):
     assert_no_sideways_scrolling(page)
 
 
-@pytest.mark.parametrize("size", [(1440, 900), (820, 1180), (390, 844), (844, 390)])
-def test_the_bar_stays_in_sight_with_reasons_and_the_result_and_covers_nothing(
-    server, new_page, size
-):
+_SIZES = [(1440, 900), (820, 1180), (390, 844), (844, 390)]
+
+
+@pytest.mark.parametrize("size", _SIZES)
+def test_the_bar_stays_in_sight_with_reasons_and_covers_nothing(server, new_page, size):
     page = new_page(*size)
     person = begin(page, server, "kardinal", 2)
     # On low screens, the guide is one line until it is touched.
@@ -321,25 +310,33 @@ def test_the_bar_stays_in_sight_with_reasons_and_the_result_and_covers_nothing(
     person.wait_to_decide()
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     assert is_in_view(page, "#takeback")
+
+
+def test_the_bar_stays_in_sight_with_the_result(server, new_page):
+    person = begin(new_page(), server, "kardinal", 2)
     finish(person)
-    assert is_in_view(page, "#prompt.over")
-    page.click("#see-result")
-    page.wait_for_selector("#decided button")
-    assert is_in_view(page, "#result h2:text('Result')")
-    assert page.locator("#result").get_by_text("won").count() == 1
-    decided = re.search(
-        r"took the lead for good with decision (\d+) of", page.inner_text("#decided")
-    )
-    names = page.locator("#sheet th[scope=row]").all_inner_texts()
-    assert any(f"{name} +" in page.inner_text("#decided") for name in names)
-    result = page.inner_text("#sheet"), page.inner_text("#players")
-    page.click("#decided button")
-    page.wait_for_function(
-        "at => document.getElementById('count').textContent.startsWith(`${at} of`)",
-        arg=decided[1],
-    )
-    assert (page.inner_text("#sheet"), page.inner_text("#players")) == result
-    assert page.locator("#result :is(#rematch, #record, .graph):visible").count() == 3
+    for size in _SIZES:
+        page = new_page(*size)
+        page.goto(person.page.url)
+        page.wait_for_selector("#prompt.over")
+        assert is_in_view(page, "#prompt.over")
+        page.click("#see-result")
+        page.wait_for_selector("#decided button")
+        assert is_in_view(page, "#result h2:text('Result')")
+        assert page.locator("#result").get_by_text("won").count() == 1
+        decided = re.search(
+            r"took the lead for good with decision (\d+) of", page.inner_text("#decided")
+        )
+        names = page.locator("#sheet th[scope=row]").all_inner_texts()
+        assert any(f"{name} +" in page.inner_text("#decided") for name in names)
+        result = page.inner_text("#sheet"), page.inner_text("#players")
+        page.click("#decided button")
+        page.wait_for_function(
+            "at => document.getElementById('count').textContent.startsWith(`${at} of`)",
+            arg=decided[1],
+        )
+        assert (page.inner_text("#sheet"), page.inner_text("#players")) == result
+        assert page.locator("#result :is(#rematch, #record, .graph):visible").count() == 3
 
 
 def test_focus_stays_with_the_decision(server, new_page):
@@ -357,7 +354,8 @@ def test_focus_stays_with_the_decision(server, new_page):
         page.keyboard.press("Enter")
 
 
-def test_watched_games_can_be_continued_from_a_decision(server, new_page):
+def test_watched_games_can_be_continued_from_a_decision(server, new_page, monkeypatch):
+    monkeypatch.setattr("hofspiele.play.coach.REVIEW_SECONDS", 0)  # Judge few decisions.
     page = new_page()
     person = Person(page, server)
     person.open_table("kou_ka_roi", 2 * ["agent greedy"])

@@ -43,9 +43,8 @@ def test_the_pointer_and_the_keyboard_find_explanations(server, new_page, game, 
     assert page.is_hidden("#tip")
 
 
-def test_a_touch_explains_until_something_else_is_touched(server, browser):
-    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
-    page = context.new_page()
+def test_a_touch_explains_until_something_else_is_touched(server, new_page):
+    page = new_page(390, 844, touch=True)
     begin(page, server, "knatsch", 2)
     box = page.locator(".tip[data-tip*='wins the game by beating his combination']").bounding_box()
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -56,4 +55,3 @@ def test_a_touch_explains_until_something_else_is_touched(server, browser):
     page.wait_for_selector(".target.selected")
     page.wait_for_timeout(600)
     assert page.is_hidden("#tip")
-    context.close()

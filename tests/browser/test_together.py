@@ -6,18 +6,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from hofspiele.play.server import address_for_others
-from tests.browser.person import Person, begin, finish
+from tests.browser.person import Person, begin, finish, lose_message
 from tests.tables.servers import serving
-
-# Closes the socket instead of sending the first message of a type.
-_LOSE = """
-    const send = WebSocket.prototype.send;
-    WebSocket.prototype.send = function (text) {
-      if (!text.includes('"%s"')) return send.call(this, text);
-      WebSocket.prototype.send = send;
-      this.close();
-    };
-"""
 
 
 def _copy(page):
@@ -188,10 +178,9 @@ def test_rematches_are_asked_for_again_and_finished_tables_deleted(server, new_p
         page.click("#rematch")
         page.wait_for_selector("#why:has-text('the most this server allows')")
         assert page.is_enabled("#rematch")
-    page.add_init_script(_LOSE % "curves")
-    page.reload()
+    lose_message(page, "curves", reload=True)
     page.wait_for_selector("#curves svg")
-    page.evaluate(f"() => {{ {_LOSE % 'rematch'} }}")
+    lose_message(page, "rematch")
     page.click("#rematch")
     page.click("#rematch:enabled")
     page.wait_for_selector("#choice:not([hidden])")

@@ -236,3 +236,11 @@ class Browser(AbstractContextManager["Browser"]):
     def notes(self) -> set[str]:
         """Return the notes on decisions."""
         return {line["note"] for line in self.log() if line["note"]}
+
+
+def play_to_the_end(*browsers: Browser) -> None:
+    """Choose legal actions of all people until the game is over."""
+    while browsers[0].wait_for_turn():
+        # Games are short if people choose different rows in Kou-Ka-Roi.
+        for number, browser in enumerate(browsers):
+            browser.act_first(skipped=number)

@@ -44,16 +44,20 @@ def played(server, *agents, game="kou_ka_roi", options=None):
     return GameRecord.from_json(opened.record())
 
 
-def test_own_agents_play_and_advise(folder, tmp_path, monkeypatch):
+def test_agents_and_games_of_others_are_played_and_advise(folder, tmp_path, monkeypatch):
     (tmp_path / "unnamed.py").write_text(
         f"import pathlib\npathlib.Path({str(tmp_path / 'imported')!r}).touch()\nBold = 1\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
-    also = [LAST, FIRST, str(folder / "data.zip"), str(folder / "code.zip")]
-    file = "file:run/agent.safetensors"
-    with serving(tmp_path, folder, also=also) as server:
+    also = [LAST, FIRST, str(folder / "data.zip")]
+    file, broken = "file:run/agent.safetensors", "file:broken.safetensors"
+    (case,) = FOREIGN_CASES
+    with serving(tmp_path, folder, also=also, trust=True) as server:
         assert played(server, LAST, FIRST).players == [LAST, FIRST]
         played(server, also[2], file)
+        played(server, "file:code.zip", "greedy")
+        three = ("greedy", "search-50", "random")
+        played(server, *three, game=case.name, options=case.options)
         with server.people("kou_ka_roi").sit(0) as browser:
             assert {*also, file} < set(browser.welcome["agents"])
             legal = [action["number"] for action in browser.look()["actions"]]
@@ -62,10 +66,9 @@ def test_own_agents_play_and_advise(folder, tmp_path, monkeypatch):
                 likely = {one["number"]: one["probability"] for one in advice["actions"]}
                 assert (advice["preferred"], likely[action]) == (action, 1)
             assert "also=[MODULE:NAME,FILE]" in browser.refusal("advice", agent="unnamed:Bold")
-        unknown = ("unnamed:Bold", "file:data.zip", "file:../x.zip", "file:run/pool.safetensors")
+        unknown = ("unnamed:Bold", "file:../x.zip", "file:run/pool.safetensors")
         for agent, reason, game in (
-            (also[3], "trust=true", "kou_ka_roi"),
-            ("file:broken.safetensors", "broken.safetensors", "kou_ka_roi"),
+            (broken, "broken.safetensors", "kou_ka_roi"),
             (file, "agent.safetensors", "knatsch"),
             *((agent, "also=[MODULE:NAME,FILE]", "kou_ka_roi") for agent in unknown),
         ):
@@ -75,12 +78,13 @@ def test_own_agents_play_and_advise(folder, tmp_path, monkeypatch):
     assert "unnamed" not in sys.modules
 
 
-def test_trusted_files_and_games_of_other_packages_are_played(folder, tmp_path):
-    (case,) = FOREIGN_CASES
-    with serving(tmp_path, folder, trust=True) as server:
-        played(server, "file:data.zip", "file:code.zip")
-        three = ("greedy", "search-50", "random")
-        played(server, *three, game=case.name, options=case.options)
+def test_only_trusted_files_may_run_code(folder):
+    data, code = (str(folder / f"{name}.zip") for name in ("data", "code"))
+    catalog, options = AgentCatalog(folder, [data, code]), {"num_players": 2}
+    assert catalog.spec("kou_ka_roi", options, data).make()
+    with pytest.raises(ValueError, match="trust=true"):
+        catalog.spec("kou_ka_roi", options, code).make()
+    assert not {"file:data.zip", "file:code.zip"} & set(asyncio.run(catalog.names()))
 
 
 def test_greedy_replaces_agents_without_an_answer_in_time(tmp_path):

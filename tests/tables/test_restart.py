@@ -13,6 +13,7 @@ from hofspiele.envs.core import GameRecord
 from hofspiele.play.__main__ import main
 from hofspiele.play.settings import Serve
 from hofspiele.play.store import Store
+from tests.tables.client import play_to_the_end
 from tests.tables.servers import running, serving
 
 
@@ -39,8 +40,7 @@ def test_all_tables_resume_after_a_kill(tmp_path):
         with opened.sit(0) as browser:
             assert browser.news["names"] == ["Ada", "greedy"]
             assert browser.news["decisions"] > decision
-            while browser.wait_for_turn():
-                browser.act_first()
+            play_to_the_end(browser)
         with both.sit(1) as browser, both.sit(0) as other:
             assert browser.news["deciding"] == [0]
             assert browser.look()["chosen"]["name"] == "row 3"

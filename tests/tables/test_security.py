@@ -172,20 +172,20 @@ WISH = {"game": "kou_ka_roi", "seats": ["me", "person"], "options": {"num_player
 OF_AGENTS = WISH | {"seats": ["search-20000"] * 2}
 
 
-@pytest.mark.parametrize(
-    ("limit", "wish", "reason"),
-    [
-        ("MOST_OF_ONE_CLIENT", WISH, "2 tables opened from your address are in play"),
-        ("MOST_OF_AGENTS", OF_AGENTS, "2 tables without people are in play"),
-        ("MOST_RUNNING", OF_AGENTS, "2 tables are in play"),
-    ],
-)
-def test_tables_are_limited(tmp_path, monkeypatch, limit, wish, reason):
-    monkeypatch.setattr(f"hofspiele.play.table_manager.{limit}", 2)
+def test_tables_are_limited(tmp_path, monkeypatch):
     with serving(tmp_path, tmp_path) as server, ThreadPoolExecutor(5) as clients:
-        answers = list(clients.map(lambda _: server.ask("/api/tables", wish).status, range(5)))
-        assert sorted(answers) == [201, 201, 400, 400, 400]
-        assert f"{reason}, the most this server allows" in server.refusal(wish)
+        for limit, number, wish, reason in (
+            ("MOST_RUNNING", 2, OF_AGENTS, "are in play"),
+            ("MOST_OF_AGENTS", 4, OF_AGENTS, "without people are in play"),
+            ("MOST_OF_ONE_CLIENT", 6, WISH, "opened from your address are in play"),
+        ):
+            with monkeypatch.context() as limited:
+                limited.setattr(f"hofspiele.play.table_manager.{limit}", number)
+                answers = clients.map(
+                    lambda wish: server.ask("/api/tables", wish).status, [wish] * 5
+                )
+                assert sorted(answers) == [201, 201, 400, 400, 400]
+                assert f"{number} tables {reason}, the most" in server.refusal(wish)
 
 
 def test_tables_without_players_make_room_for_others(tmp_path, monkeypatch):

@@ -16,16 +16,9 @@ from hofspiele.play.server import address_for_others
 from hofspiele.play.store import FILE_NAME, Store, StoredDecision
 from tests.games import CASES, ONE_OF_EACH_GAME
 from tests.play import play_on, random_action, random_game
-from tests.tables.client import Opened
+from tests.tables.client import Opened, play_to_the_end
 from tests.tables.corrupt import SETUP, write_tables
 from tests.tables.servers import serving
-
-
-def _finish(*browsers):
-    """Choose the first legal actions until the game is over."""
-    while browsers[0].wait_for_turn():
-        for browser in browsers:
-            browser.act_first()
 
 
 def test_two_people_rename_themselves_finish_and_play_again(server):
@@ -52,7 +45,7 @@ def test_two_people_rename_themselves_finish_and_play_again(server):
         bob.act_first()
         ada.wait_for_turn()
         assert "Bob <b>" in ada.look()["event"]
-        _finish(ada, bob)
+        play_to_the_end(ada, bob)
         for browser in (bob, spectator):
             browser.wait_for_end()
         assert "the game is over" in bob.refusal("name", name="Cy")
@@ -192,7 +185,7 @@ def test_an_agent_plays_on_for_a_person_who_resigns_and_boards_hide_hands(server
 # --- finished tables ----------------------------------------------------------------------------
 
 
-def test_results_survive_a_restart_and_finished_tables_can_be_deleted(tmp_path):
+def test_results_and_numbers_survive_a_restart_and_tables_can_be_deleted(tmp_path):
     game = CASES[0].make()
     state, made = game.new(SETUP.seed), []
     seat = int(state["player"])
@@ -202,11 +195,19 @@ def test_results_survive_a_restart_and_finished_tables_can_be_deleted(tmp_path):
     write_tables(tmp_path, SETUP, decisions=made[:-4])
     with serving(tmp_path, tmp_path) as server:
         with Opened(server, 1, {0: "1"}).sit(0) as browser:
-            _finish(browser)
+            play_to_the_end(browser)
         ending = server.tables()[1]["ending"]
+        # Tables at which no person has decided can be deleted before the game is over.
+        opened = server.open(["greedy", "me", "person"], "knatsch")
+        with opened.sit(2) as browser:
+            assert "only the players" in server.delete(opened.table, "x")
+            assert server.delete(opened.table, opened.tokens[1]) == ""
+            assert "was deleted by one of its players" in browser.hear("error")["reason"]
+        assert "there is no table" in server.rejection(table=opened.table)
     with serving(tmp_path, tmp_path) as server:
         assert server.tables()[1]["ending"] == ending
         other = server.people()
+        assert other.table == opened.table + 1  # Numbers are not used again.
         with other.sit(0) as browser:
             browser.act_first()
         assert "only the players" in server.delete(1, other.tokens[0])
@@ -229,18 +230,6 @@ def test_results_survive_a_restart_and_finished_tables_can_be_deleted(tmp_path):
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as file:
         for name in ("seats", "decisions"):
             assert file.execute(f"SELECT * FROM {name} WHERE of = 1").fetchall() == []
-
-
-def test_tables_without_decisions_of_people_can_be_deleted_and_numbers_are_not_used_again(tmp_path):
-    with serving(tmp_path, tmp_path) as server:
-        opened = server.open(["greedy", "me", "person"], "knatsch")
-        with opened.sit(2) as browser:
-            assert "only the players" in server.delete(opened.table, "x")
-            assert server.delete(opened.table, opened.tokens[1]) == ""
-            assert "was deleted by one of its players" in browser.hear("error")["reason"]
-        assert "there is no table" in server.rejection(table=opened.table)
-    with serving(tmp_path, tmp_path) as server:
-        assert server.people().table == opened.table + 1
 
 
 # --- addresses ----------------------------------------------------------------------------------
