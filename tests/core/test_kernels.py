@@ -117,22 +117,14 @@ def clear_one(records):
     clear_record(records[1])
 
 
-@pytest.fixture
-def records():
-    filled = np.zeros(3, DTYPE)
+def test_a_whole_record_and_nothing_else_is_copied_or_cleared():
+    records = np.zeros(3, DTYPE)
     for k in range(3):
-        filled[k] = (2**64 - 1 - k, np.arange(15).reshape(3, 5) - k, 0.5 + k)
-    return filled
-
-
-def test_a_whole_record_and_nothing_else_is_copied(records):
+        records[k] = (2**64 - 1 - k, np.arange(15).reshape(3, 5) - k, 0.5 + k)
     targets = np.zeros(3, DTYPE)
     copy_between(targets, records)
     assert targets[1] == records[0]
     assert (targets[[0, 2]] == np.zeros(2, DTYPE)).all()
-
-
-def test_a_whole_record_and_nothing_else_is_cleared(records):
     before = records.copy()
     clear_one(records)
     assert records[1] == np.zeros(1, DTYPE)[0]

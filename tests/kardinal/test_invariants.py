@@ -12,21 +12,29 @@ from tests.play import random_game, seeds
 
 @every_game
 @given(seed=seeds)
-def test_cards_and_pieces_are_conserved(game, seed):
-    for state in random_game(game, seed):
-        shown = game.to_dict(state)
-        assert cards_of(shown) == BOARD.copies(game.num_players)
-        for seat in range(game.num_players):
-            abbeys, advisors = reference.pieces_of(shown, seat)
-            assert state["abbeys_left"][seat] == 20 - abbeys >= 0
-            assert state["advisors_left"][seat] == 8 - advisors >= 0
-        assert (state["room"] >= 0).all()
+def test_random_games_keep_the_rules(game, seed):
+    states = random_game(game, seed)
+    shown = [game.to_dict(state) for state in states]
+    for state, position in zip(states, shown, strict=True):
+        check_cards_and_pieces(game, state, position)
+    check_hands(shown)
+    check_progress(game, shown)
+    check_scorings(game, shown)
+    check_turns(game, shown)
 
 
-@every_game
-@given(seed=seeds)
-def test_hands_are_full_until_the_last_round(game, seed):
-    shown = [game.to_dict(state) for state in random_game(game, seed)]
+def check_cards_and_pieces(game, state, shown):
+    """Check that no card or piece is lost or found."""
+    assert cards_of(shown) == BOARD.copies(game.num_players)
+    for seat in range(game.num_players):
+        abbeys, advisors = reference.pieces_of(shown, seat)
+        assert state["abbeys_left"][seat] == 20 - abbeys >= 0
+        assert state["advisors_left"][seat] == 8 - advisors >= 0
+    assert (state["room"] >= 0).all()
+
+
+def check_hands(shown):
+    """Check that hands are full until the last round."""
     for before, after in pairwise(shown):
         assert all(sum(hand.values()) <= 3 for hand in after["hands"])
         if after["stage"] == "last round" or after["over"]:
@@ -40,11 +48,9 @@ def test_hands_are_full_until_the_last_round(game, seed):
         assert after["pile"]
 
 
-@every_game
-@given(seed=seeds)
-def test_the_game_only_moves_forward(game, seed):
+def check_progress(game, shown):
+    """Check that the game only moves forward."""
     stages = ("first pile", "second pile", "last round")
-    shown = [game.to_dict(state) for state in random_game(game, seed)]
     for before, after in pairwise(shown):
         assert stages.index(after["stage"]) >= stages.index(before["stage"])
         assert len(after["abbeys"]) >= len(before["abbeys"])
@@ -60,12 +66,8 @@ def test_the_game_only_moves_forward(game, seed):
     assert shown[-1]["player"] == game.num_players - 1
 
 
-@every_game
-@given(seed=seeds)
-def test_each_scoring_happens_once(game, seed):
-    """Abbeys score when the first pile is exhausted; everything scores at the end."""
-    states = random_game(game, seed)
-    shown = [game.to_dict(state) for state in states]
+def check_scorings(game, shown):
+    """Check that abbeys score when the first pile is exhausted, and everything at the end."""
     stages = [position["stage"] for position in shown]
     seats = range(game.num_players)
     interim = shown[stages.index("second pile")]
@@ -77,12 +79,10 @@ def test_each_scoring_happens_once(game, seed):
     assert shown[-1]["scores"] == scores
 
 
-@every_game
-@given(seed=seeds)
-def test_turns_keep_to_the_limits(game, seed):
-    """At most two pieces are placed in a turn, in one place without the variant, and paid for."""
+def check_turns(game, shown):
+    """Check that at most two pieces are placed in a turn, in allowed places, and paid for."""
     options = game.options
-    for before, after in pairwise(game.to_dict(state) for state in random_game(game, seed)):
+    for before, after in pairwise(shown):
         placed = after["placed"]
         assert len(placed) <= 2
         places = {

@@ -27,7 +27,7 @@ def unseen(bookkeeper, shown):
 
 @PLAYERS
 @given(data=st.data(), seed=seeds)
-def test_only_the_piles_are_redealt(num_players, data, seed):
+def test_only_the_piles_are_redealt_and_equally_for_all_seats(num_players, data, seed):
     game = game_of(num_players)
     state = data.draw(decisions(game))
     shown = game.to_dict(state)
@@ -37,6 +37,8 @@ def test_only_the_piles_are_redealt(num_players, data, seed):
         assert len(mine) == len(theirs)
         assert mine[:1] == theirs[:1]
     assert cards_of(redealt) == cards_of(shown) == BOX
+    # All players have the same information.
+    assert len({game.redeal(state, seat, seed).tobytes() for seat in range(num_players)}) == 1
 
 
 @PLAYERS
@@ -55,16 +57,6 @@ def test_redeals_keep_all_known_cards(num_players, seed, last):
         for seen, new, old in piles:
             assert all(a == b for known, a, b in zip(seen, new, old, strict=True) if known)
         assert unseen(bookkeeper, redealt) == unseen(bookkeeper, shown)
-
-
-@PLAYERS
-@given(data=st.data(), seed=seeds)
-def test_all_seats_are_dealt_the_same(num_players, data, seed):
-    """All players have the same information, so they get the same redeals."""
-    game = game_of(num_players)
-    state = data.draw(decisions(game))
-    redealt = {game.redeal(state, seat, seed).tobytes() for seat in range(num_players)}
-    assert len(redealt) == 1
 
 
 # --- single positions --------------------------------------------------------------------------
