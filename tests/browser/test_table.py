@@ -161,6 +161,7 @@ def test_the_log_does_not_run_ahead_of_the_picture(server, new_page):
     at, visible = page.wait_for_function(_LOG).json_value()
     assert at - 1 <= visible <= at
     person.hurry()
+    person.wait_to_decide()  # Nothing is added to the log from here on.
     page.wait_for_function("() => !document.querySelector('#log li[hidden]')")
     page.click("#start")
     assert page.locator("#log li:visible").count() == page.locator("#log li").count()
