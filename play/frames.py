@@ -82,9 +82,8 @@ def _points_in_words(scene: Scene) -> list[str]:
 
 def _targets_of_turn(progress: GameProgress, decision: int, view: int | None) -> list[str]:
     """Return the targets of the latest player's decisions up to `decision`, the latest last."""
-    players = [int(state["player"]) for state in progress.positions[:decision]]
-    first = decision
-    while first > 1 and players[first - 2] == players[-1]:
+    positions, first = progress.positions, decision
+    while first > 1 and positions[first - 2]["player"] == positions[decision - 1]["player"]:
         first -= 1
     presentation, found = progress.presentation, []
     for number in range(max(first, 1), decision + 1):
