@@ -31,6 +31,13 @@ def ismcts_bot(game, seed=0, simulations=12):
     return ismcts.ISMCTSBot(game, rollouts(seed), 2.0, simulations, random_state=random)
 
 
+@pytest.mark.parametrize("name", SEQUENTIAL)
+def test_information_set_mcts_searches(name):
+    game = load(name, **SEQUENTIAL[name])
+    state = played(game, 3)
+    assert ismcts_bot(game).step(state) in state.legal_actions()
+
+
 def test_information_set_mcts_learns_nothing_hidden():
     state = played(load("hofspiele_kardinal"), 8)
     player = state.current_player()

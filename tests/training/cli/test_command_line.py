@@ -170,3 +170,10 @@ def test_invalid_presets_are_reported_and_other_files_are_not_read(tmp_path, con
         CommandLine(Train, arguments)
     (tmp_path / "experiment/mine.yaml").write_text("# @package _global_\nsteps: 7\n")
     assert CommandLine(Train, arguments).settings().steps == 7
+
+
+def test_whole_numbers_may_be_written_with_an_exponent():
+    found = command_line("train game=knatsch max_turns=1e1 steps=1e6 evaluation.games=2.5e3")
+    settings = found.settings()
+    assert (settings.steps, settings.evaluation.games) == (1_000_000, 2500)
+    assert repr(settings.game.options["max_turns"]) == "10"
