@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -33,7 +33,7 @@ def result_of(game: Game, states: np.ndarray) -> Result:
 # The user's own reward. It gets the points, (M, P) float64, and ranks, (M, P) int16 with 1 = best,
 # of M finished games, and returns the rewards of all players, (M, P) finite numbers.
 RewardFunction = Callable[[np.ndarray, np.ndarray], np.ndarray]
-RewardName = Literal["outcome", "win", "rank", "margin"]
+RewardName = Literal["outcome", "win", "rank", "margin", "outcome_and_margin"]
 Reward = RewardName | RewardFunction
 
 _REWARDS: dict[str, Callable[[Result], np.ndarray]] = {
@@ -41,6 +41,9 @@ _REWARDS: dict[str, Callable[[Result], np.ndarray]] = {
     "win": lambda result: win_utilities(result.ranks),
     "rank": lambda result: rank_utilities(result.ranks),
     "margin": lambda result: margin_utilities(result.scores),
+    "outcome_and_margin": lambda result: (
+        result.outcomes + (result.scores.shape[1] - 1) * margin_utilities(result.scores)
+    ),
 }
 
 
@@ -104,20 +107,26 @@ def reward_of(reward: str | RewardFunction, game: Game) -> Objective:
             - "rank": from 1 to the first to -1 to the last in equal steps; ties share the mean.
             - "margin": own points minus the mean of the others' points, divided by the sum of all
               absolute points.
+            - "outcome_and_margin": the outcome plus n - 1 times the margin, which is about the lead
+              over the mean as a share of the mean, so that close decisions differ more.
             - a function that gets the points, (M, P) float64, and the ranks, (M, P) int16, 1 =
               best, of M finished games with P players, and returns the rewards, (M, P) finite
               numbers.
             - the name of such a function as ``module:name``, which is imported.
 
-            All named rewards are zero-sum and in [-1, 1], except the outcome of games with their
-            own utilities.
+            All named rewards are zero-sum and in [-1, 1], the last one in [-n, n], except with the
+            outcome of games with their own utilities.
 
     Raises:
         ValueError: there is no such reward, or the function fails for a game in which the first
             seat has most points and the last seat has none.
     """
     if isinstance(reward, str) and reward in _REWARDS:
-        return Objective(reward, None, game.spec.utilities if reward == "outcome" else Utilities())
+        facts = game.spec.utilities if reward.startswith("outcome") else Utilities()
+        if reward == "outcome_and_margin":
+            most = game.num_players - 1
+            facts = replace(facts, low=facts.low - most, high=facts.high + most)
+        return Objective(reward, None, facts)
     name = reward if isinstance(reward, str) else getattr(reward, "__qualname__", shown(reward))
     if is_import_name(reward):
         reward = import_named("reward", name)

@@ -139,7 +139,11 @@ def test_impossible_numbers_are_refused(arguments, message):
     ("name", "value", "message"),
     [
         ("num_players", 99, "num_players is 99"),
-        ("reward", "money", "reward is 'money', expected one of: outcome, win, rank, margin; or a"),
+        (
+            "reward",
+            "money",
+            "reward is 'money', expected one of: outcome, win, rank, margin, outcome_and",
+        ),
         ("render_mode", "ANSI", "render_mode is 'ANSI', expected one of: ansi, svg, rgb_array"),
         ("render_mode", "", "render_mode is '', expected one of: ansi"),
     ],

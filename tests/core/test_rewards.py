@@ -41,6 +41,9 @@ def test_rewards_of_many_games_equal_the_rewards_of_each_and_sum_to_zero(game):
         "rank": np.array([rank_utilities(ranks) for ranks in result.ranks]),
         "margin": np.array([margin_utilities(scores) for scores in result.scores]),
     }
+    expected["outcome_and_margin"] = (
+        expected["outcome"] + (game.num_players - 1) * expected["margin"]
+    )
     for name, rewards in expected.items():
         objective = reward_of(name, game)
         found = objective.pay(result)
@@ -93,7 +96,10 @@ def test_tables_pay_for_all_games_that_end(game, reward):
 @pytest.mark.parametrize(
     ("reward", "message"),
     [
-        ("money", "reward is 'money', expected one of: outcome, win, rank, margin; or a function"),
+        (
+            "money",
+            "reward is 'money', expected one of: outcome, win, rank, margin, outcome_and_margin",
+        ),
         (3, "reward is 3, expected one of: outcome"),
         (f"{__name__}:money", "has no attribute 'money'"),
         (lambda scores: scores, r"reward <lambda> raised TypeError.*test_rewards.py|positional"),

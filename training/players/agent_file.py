@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
+from numpy.typing import DTypeLike
 from safetensors import SafetensorError, safe_open
 from safetensors import numpy as tensors
 
@@ -25,6 +26,8 @@ from hofspiele.training.networks.layers import Weights, has_values
 from hofspiele.training.settings.train import Network
 
 FILE_NAME, SUFFIX = "agent.safetensors", ".safetensors"
+# The rewards whose estimates a search takes; it does not import the user's own.
+_OF_CRITICS = ("outcome", "outcome_and_margin")
 # The key of the JSON header among the metadata of safetensors.
 _HEADER = "hofspiele agent"
 # Maximum size of a file in bytes. Networks for our games are far smaller.
@@ -85,13 +88,21 @@ class AgentFile(Header):
         """Whether there is a value network, and it predicts outcomes instead of another reward."""
         return self.has_values and self.reward == "outcome"
 
+    @property
+    def has_critic(self) -> bool:
+        """Whether there is a value network that can judge positions of a search."""
+        return self.has_values and self.reward in _OF_CRITICS
+
     def header(self) -> dict[str, Any]:
         """Return the header as JSON-serialisable values."""
         return asdict(Header(*(getattr(self, entry.name) for entry in fields(Header))))
 
-    def write(self, path: Path) -> None:
-        """Write the file to `path`, replacing a file there only when everything is written."""
-        arrays = {name: np.asarray(array, order="C") for name, array in self.weights.items()}
+    def write(self, path: Path, dtype: DTypeLike = np.float32) -> None:
+        """Write the file to `path`, replacing a file there only when everything is written.
+
+        With the `dtype` float16, the file has half the size and rounded weights.
+        """
+        arrays = {name: np.asarray(array, dtype, "C") for name, array in self.weights.items()}
         write_file(path, tensors.save(arrays, {_HEADER: json.dumps(self.header())}))
 
     @classmethod

@@ -42,8 +42,13 @@ class GuidedAgent(SearchAgent):
         return super().simulator(game, decisions, settings)
 
     def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
-        thoughts = super().think(views, rng)
-        return replace(thoughts, unit="outcome") if self._policy.has_critic else thoughts
+        thoughts, reward = super().think(views, rng), self._policy.reward
+        if not self._policy.has_critic:
+            return thoughts
+        thoughts = replace(thoughts, unit=reward.replace("_", " "))
+        if reward == "outcome":
+            return thoughts
+        return replace(thoughts, expected_outcomes=None, action_outcomes=None)
 
 
 class ShippedGuidedAgent(ShippedAgent):

@@ -1,7 +1,7 @@
 """Simulations of a search that end before the game does, judged by a value network.
 
 A simulation ends with the game or when the searching seat has its next turn, where the value
-network estimates the seat's outcome. Until then the heuristic decides for all seats. In
+network estimates the seat's reward. Until then the heuristic decides for all seats. In
 simultaneous games, where the worth of an action depends on the others' choices, the policy decides
 instead, except in solved decisions. Each step calls the networks once, for the simulations of all
 decisions, determinisations and candidates.
@@ -15,7 +15,7 @@ from hofspiele.envs.agents import Views, heuristic_action_values
 from hofspiele.envs.agents.rollouts import Rounds, SearchedDecisions
 from hofspiele.envs.agents.scripted import pick_by_worth
 from hofspiele.envs.core import Game, kernel
-from hofspiele.envs.core.rewards import result_of
+from hofspiele.envs.core.rewards import result_of, reward_of
 from hofspiele.envs.core.rng import derive_seed
 from hofspiele.training.players.policy_agent import PolicyAgent
 
@@ -33,10 +33,11 @@ def play(
     tried: np.ndarray,
     rounds: Rounds,
 ) -> None:
-    """Play `rounds` and fill their results; outcomes of seats that do not decide are not filled.
+    """Play `rounds` and fill their results, the rewards of the deciding seats only.
 
-    The `policy` needs a critic. The M `decisions` have `candidates`, (M, K) int64, K actions each,
-    of which the first `tried`, (M,) int64, are tried.
+    The `policy` needs a critic; its `reward` also counts at the ends of games. The M `decisions`
+    have `candidates`, (M, K) int64, K actions each, of which the first `tried`, (M,) int64, are
+    tried.
     """
     decision = rounds.decision
     players, deals = decisions.players[decision], decisions.states.take(decision)
@@ -51,9 +52,9 @@ def play(
     place = np.arange(len(states)) - np.repeat(rounds.first, tries)
     game.engine.apply(game.params, states, candidates[np.repeat(decision, tries), place])
     _answer(game, policy, states, seats, seeds)
-    outcomes = _outcomes(game, policy, states, seats)
-    rounds.outcomes[np.arange(len(seats)), seats] = outcomes
-    rounds.utilities[:] = outcomes
+    rewards = _rewards(game, policy, states, seats)
+    rounds.outcomes[np.arange(len(seats)), seats] = rewards
+    rounds.utilities[:] = rewards
 
 
 def _choose_for_others(
@@ -128,9 +129,10 @@ def _draw(
     return actions
 
 
-def _outcomes(game: Game, policy: PolicyAgent, states: np.ndarray, seats: np.ndarray) -> np.ndarray:
-    """Return the outcomes of `seats`, which the critic estimates if the game is not over."""
-    own = result_of(game, states).outcomes[np.arange(len(states)), seats]
+def _rewards(game: Game, policy: PolicyAgent, states: np.ndarray, seats: np.ndarray) -> np.ndarray:
+    """Return the rewards of `seats`, which the critic estimates if the game is not over."""
+    rewards = reward_of(policy.reward, game).pay(result_of(game, states))
+    own = rewards[np.arange(len(states)), seats]
     if (ongoing := states["over"] == 0).any():
         own[ongoing] = policy.values(Views.from_redealt(game, states.compress(ongoing)))
     return own

@@ -70,7 +70,7 @@ def agent_in(
             # This checks the weights before torch allocates memory for layers of any width.
             forwards_of(game, with_relu, content.weights)
         forwards = evaluator_of(game, content.network, trust=trust)(content.weights)
-    if not content.predicts_outcomes:  # Searches and spectators would take values for outcomes.
+    if not content.has_critic:
         forwards = forwards._replace(value=None)
     name = file.absolute().parent.name if file.name == FILE_NAME else file.stem
     inputs = Inputs(content.network.prior_temperature)

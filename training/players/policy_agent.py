@@ -53,12 +53,17 @@ class PolicyAgent(Agent):
         """Whether the agent has a value network, so that `values` can be called."""
         return self.forwards.value is not None
 
+    @property
+    def reward(self) -> str:
+        """The name of the reward that `values` estimate; see `reward_of`."""
+        return "outcome" if self.file is None else self.file.reward
+
     def logits(self, views: Sequence[Views]) -> np.ndarray:
         """Return logits for M views: (M, A) float32; logits of illegal actions are unused."""
         return self._evaluate(self.forwards.policy, views)
 
     def values(self, views: Views) -> np.ndarray:
-        """Return the value network's estimates of M seats' outcomes: (M,) float32."""
+        """Return the value network's estimates of M seats' rewards: (M,) float32."""
         assert self.forwards.value is not None
         return self._evaluate(self.forwards.value, [views])
 
@@ -81,12 +86,13 @@ class PolicyAgent(Agent):
         return actions
 
     def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
-        """Return actions, their probabilities, and the expected outcomes if there is a critic."""
+        """Return actions, their probabilities, and the outcomes that a critic of them expects."""
+        expects_outcomes = self.has_critic and self.reward == "outcome"
         of_policy = self.logits([views]), views.action_masks, self._temperature
         return Thoughts(
             pick_actions(*of_policy, rng),
             pick_probabilities(*of_policy),
-            expected_outcomes=self.values(views).astype(np.float64) if self.has_critic else None,
+            expected_outcomes=self.values(views).astype(np.float64) if expects_outcomes else None,
         )
 
     def act_at_tables(

@@ -288,8 +288,8 @@ class Train(metaclass=_Recipes):
     )
     reward: str = setting(
         "outcome",
-        "what a game pays at its end: outcome (the game's utilities), win, rank, margin, or your "
-        "own function as MODULE:NAME (in Python, the function itself)",
+        "what a game pays at its end: outcome (the game's utilities), win, rank, margin, "
+        "outcome_and_margin, or your own function as MODULE:NAME (in Python, the function itself)",
     )
     margin_reward: float = setting(
         0.0,

@@ -1,6 +1,7 @@
 """Search among the actions that a trained policy prefers, judged by a value network if any."""
 
 import dataclasses
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from hofspiele.envs.agents import (
     play_match,
 )
 from hofspiele.envs.agents.rollouts import SearchedDecisions, new_rounds
+from hofspiele.envs.core.rewards import result_of, reward_of
 from hofspiele.envs.kardinal.state import PLACE
 from hofspiele.training.networks.forward import Forwards
 from hofspiele.training.networks.inputs import NO_PRIOR
@@ -138,7 +140,8 @@ def thoughts_of(policy, simulations, views, seed=1):
     return GuidedAgent(policy, simulations).think(views, np.random.default_rng(seed))
 
 
-def test_simulations_end_with_the_game_or_when_the_seat_decides_next():
+@pytest.mark.parametrize("reward", ["outcome", "outcome_and_margin"])
+def test_simulations_end_with_the_game_or_when_the_seat_decides_next(reward):
     game = envs.make("kou_ka_roi", num_players=2)
     state = next(
         state
@@ -146,6 +149,7 @@ def test_simulations_end_with_the_game_or_when_the_seat_decides_next():
         if state["last_turn"] and state["choice"][0] >= 0 and state["row_size"][FIRST_ROW]
     )
     always_first_row = ActorCritic([1e6] + [0.0] * 8)
+    always_first_row.file = SimpleNamespace(reward=reward)
     views = Views.from_states(game, np.array([state]), np.random.default_rng(0), with_states=True)
     thoughts = thoughts_of(always_first_row, 60, views)
     state["choice"][0] = FIRST_ROW  # The policy also makes this secret choice.
@@ -153,10 +157,19 @@ def test_simulations_end_with_the_game_or_when_the_seat_decides_next():
         after = state.copy()
         game.apply(after, row)
         # If both choose the first row, they choose again.
-        expected = 0.25 if row == FIRST_ROW else game.outcome(after)[1]
+        rewards = reward_of(reward, game).pay(result_of(game, np.array([after])))
         assert after["over"] == (row != FIRST_ROW)
-        assert thoughts.action_outcomes[0, row] == thoughts.action_values[0, row] == expected
-    assert thoughts.unit == "outcome"
+        expected = 0.25 if row == FIRST_ROW else rewards[0, 1]
+        assert thoughts.action_values[0, row] == pytest.approx(expected)
+        if reward == "outcome":
+            assert thoughts.action_outcomes[0, row] == thoughts.action_values[0, row]
+    assert thoughts.unit == reward.replace("_", " ")
+    # Only estimated outcomes are converted to chances for spectators.
+    for found in (thoughts.expected_outcomes, thoughts.action_outcomes):
+        assert (found is None) == (reward != "outcome")
+    assert (always_first_row.think(views, np.random.default_rng(0)).expected_outcomes is None) == (
+        reward != "outcome"
+    )
     assert all((judged.players == 1).all() for judged in always_first_row.judged)
 
 
