@@ -23,7 +23,6 @@ from hofspiele.training.cli.signals import (
 from tests.training.commands import error_of, run
 
 ROOT = Path(__file__).resolve().parents[3]
-HOFSPIELE = Path(sys.executable).with_name("hofspiele")
 
 
 @pytest.mark.parametrize(
@@ -58,19 +57,6 @@ def test_packages_belong_to_their_extras():
         names = {re.split(r"[^\w-]", entry)[0].replace("-", "_") for entry in listed}
         found = {called.get(name, name) for name in packages}
         assert found == names
-
-
-def test_a_command_works_in_any_folder_even_next_to_foreign_configs(tmp_path):
-    for folder in ("configs", "training", "envs"):
-        (tmp_path / folder).mkdir()
-        (tmp_path / folder / "__init__.py").write_text("raise RuntimeError('a foreign package')")
-    (tmp_path / "configs" / "train.yaml").write_text("foreign: 1\n")
-    done = subprocess.run(
-        [HOFSPIELE, "train", "--help"], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    assert "usage: hofspiele train" in done.stdout
-    assert "foreign" not in done.stdout
 
 
 @pytest.mark.parametrize("shown", [False, True])

@@ -7,7 +7,6 @@ import pickle
 import numpy as np
 import pytest
 import torch
-from safetensors import SafetensorError
 
 from hofspiele.training.files.read_write import RunError, WriteError
 from hofspiele.training.runs.checkpoints import (
@@ -50,12 +49,6 @@ def test_tensors_become_arrays_and_numbers_of_numpy_become_plain():
     found = read_arrays(array_bytes([weights, np.float64(0.5), np.int64(4), np.bool_(True)]))
     check_same(found, [np.ones(2, np.float32), 0.5, 4, True])
     assert torch.equal(as_tensors({"a": found})["a"][0], weights)
-
-
-@pytest.mark.parametrize("kept", [slice(-1), slice(9, None), slice(0)], ids=str)
-def test_a_corrupt_file_is_refused(kept):
-    with pytest.raises(SafetensorError):
-        read_arrays(array_bytes(CONTENT)[kept])
 
 
 WHOLE = Checkpoint({"policy": {"weight": torch.ones(3)}, "steps": 5}, {"steps": [1]}, 3)

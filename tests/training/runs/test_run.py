@@ -1,5 +1,4 @@
 import json
-import resource
 import shlex
 import shutil
 import signal
@@ -10,7 +9,7 @@ from rich.console import Console
 
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import read_records
-from hofspiele.training.files.read_write import RunError, WriteError
+from hofspiele.training.files.read_write import RunError
 from hofspiele.training.files.yaml_file import read_yaml
 from hofspiele.training.players.agent_file import AgentFile
 from hofspiele.training.runs import measure, warm_start
@@ -159,23 +158,6 @@ def test_run_resumes_after_files_could_not_be_written(run_of):
         assert not list(run.folder.path.rglob(".*.tmp"))
         run = resumed(run)
     assert len(carry_out(run)) == 1
-
-
-def test_a_full_disk_destroys_no_checkpoint(run_of):
-    run = run_of("name=run")
-    run.learn()
-    whole = {file: file.read_bytes() for file in run.folder.checkpoints.glob("steps-*")}
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, limits[1]))
-    try:
-        with pytest.raises(WriteError, match=r"steps-000000000512 can't be written: File too"):
-            run._save_learnt()
-        with pytest.raises(WriteError, match=r"agent\.safetensors can't be written: File too"):
-            run.save_agent()
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-    assert whole
-    assert {file: file.read_bytes() for file in run.folder.checkpoints.glob("steps-*")} == whole
 
 
 def test_an_interrupted_measurement_is_repeated_alone(run_of, monkeypatch, capsys):
