@@ -1,5 +1,4 @@
 import io
-import random
 import sys
 from importlib.metadata import version
 
@@ -11,7 +10,6 @@ from benchmarks import __main__ as command_line
 from benchmarks import measure, ours, peers, speed
 from benchmarks.measure import Contender, Rates, Spread, ratio, take_turns
 from benchmarks.ours import GAMES, NUM_PLAYERS
-from benchmarks.play import play_aec, play_parallel
 from benchmarks.report import Finding, Part, machine_line, print_part
 from hofspiele.envs.agents import SearchAgent, Views
 from hofspiele.envs.core import Table
@@ -54,19 +52,6 @@ def test_ratio_compares_medians_and_has_the_range_of_rounds():
     ours = Rates("ours", [10.0, 30.0, 20.0])
     theirs = Rates("theirs", [5.0, 5.0, 20.0])
     assert ratio(ours, theirs) == Spread(20.0 / 5.0, 1.0, 6.0)
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_loops_count_the_decisions_of_a_game(name):
-    random.seed(1)
-    module = ours.module_of(name)
-    env = module.raw_env(num_players=NUM_PLAYERS)
-    assert play_aec(env) >= NUM_PLAYERS
-    assert env.agents == []
-    if ours.make(name).simultaneous:
-        env = module.parallel_env(num_players=NUM_PLAYERS)
-        assert play_parallel(env, env.game.wait_action) >= NUM_PLAYERS
-        assert env.agents == []
 
 
 @pytest.mark.parametrize("name", GAMES)
