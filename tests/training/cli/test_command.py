@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from hofspiele.envs.agents import MatchResult
 from hofspiele.envs.core.text.installed import install_command
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.dependencies import PACKAGES
@@ -108,17 +107,6 @@ def test_a_closed_output_is_discarded_and_the_command_continues(monkeypatch):
         assert os.path.samestat(os.fstat(write), Path(os.devnull).stat())
 
 
-def test_evaluate_writes_its_files_before_it_prints(tmp_path, monkeypatch):
-    def fail(results):
-        raise OSError("the terminal has been closed")
-
-    monkeypatch.setattr(MatchResult, "agents_table", fail)
-    report = tmp_path / "report.json"
-    done = run("evaluate", "game=kou_ka_roi", "agent=random", "games=6", f"json={report}")
-    assert "the terminal has been closed" in done.stderr
-    assert report.is_file()
-
-
 @pytest.fixture
 def blocked():
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -160,15 +148,11 @@ def test_interruption_of_a_finaliser_is_repeated():
     assert sys.unraisablehook is before
 
 
-def test_ignored_signals_stay_ignored(handlers_of_signals):
+def test_ignored_signals_stay_ignored_and_do_not_hide_others(handlers_of_signals):
     signal.signal(signal.SIGHUP, signal.SIG_IGN)  # This is what ``nohup`` does.
     handle_all_like_interruptions()
     assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
     assert signal.getsignal(signal.SIGTERM) is signal.default_int_handler
-
-
-def test_signals_that_are_ignored_do_not_hide_others(handlers_of_signals):
-    signal.signal(signal.SIGHUP, signal.SIG_IGN)
     events = []
     with pytest.raises(KeyboardInterrupt), interruptions_delayed():
         events += map(signal.raise_signal, [signal.SIGHUP, signal.SIGINT])
