@@ -1,24 +1,15 @@
-import io
-import random
 import sys
-from importlib.metadata import version
 
 import numpy as np
 import pytest
-from rich.console import Console
 
 from benchmarks import __main__ as command_line
 from benchmarks import measure, ours, peers, speed
 from benchmarks.measure import Contender, Rates, Spread, ratio, take_turns
 from benchmarks.ours import GAMES, NUM_PLAYERS
-from benchmarks.play import play_aec, play_parallel
-from benchmarks.report import Finding, Part, machine_line, print_part
+from benchmarks.report import print_part
 from hofspiele.envs.agents import SearchAgent, Views
 from hofspiele.envs.core import Table
-
-
-def silent(what: str) -> None:
-    pass
 
 
 @pytest.fixture(autouse=True)
@@ -30,14 +21,6 @@ def small(monkeypatch):
     monkeypatch.setattr(speed, "_NUMBERS", 20_000)
 
 
-@pytest.fixture
-def no_peers(monkeypatch):
-    for module in ("pygame", "pyspiel", "pgx", "envpool"):
-        monkeypatch.setitem(sys.modules, module, None)
-    for module in [name for name in sys.modules if "connect_four" in name]:
-        monkeypatch.delitem(sys.modules, module)
-
-
 def test_contenders_take_turns_after_a_warm_up(monkeypatch):
     order, times = [], iter(range(100))
     monkeypatch.setattr(measure.time, "perf_counter", lambda: next(times))
@@ -45,7 +28,7 @@ def test_contenders_take_turns_after_a_warm_up(monkeypatch):
     def player(name):
         return Contender(name, lambda: order.append(name) or 10)
 
-    rates = take_turns([player("a"), player("b")], 2, 1.5, silent)
+    rates = take_turns([player("a"), player("b")], 2, 1.5, lambda _: None)
     assert "".join(order) == "ab" + "aabb" * 2
     assert rates == {name: Rates(name, [10.0, 10.0]) for name in ("a", "b")}
 
@@ -54,19 +37,6 @@ def test_ratio_compares_medians_and_has_the_range_of_rounds():
     ours = Rates("ours", [10.0, 30.0, 20.0])
     theirs = Rates("theirs", [5.0, 5.0, 20.0])
     assert ratio(ours, theirs) == Spread(20.0 / 5.0, 1.0, 6.0)
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_loops_count_the_decisions_of_a_game(name):
-    random.seed(1)
-    module = ours.module_of(name)
-    env = module.raw_env(num_players=NUM_PLAYERS)
-    assert play_aec(env) >= NUM_PLAYERS
-    assert env.agents == []
-    if ours.make(name).simultaneous:
-        env = module.parallel_env(num_players=NUM_PLAYERS)
-        assert play_parallel(env, env.game.wait_action) >= NUM_PLAYERS
-        assert env.agents == []
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -82,25 +52,17 @@ def test_batches_count_decisions_and_simulations(name):
         assert contender.play() == ours.THREAD_GAMES
 
 
-def test_missing_peers_are_named(no_peers):
+def test_missing_peers_are_named(monkeypatch):
+    for module in ("pygame", "pyspiel", "pgx", "envpool"):
+        monkeypatch.setitem(sys.modules, module, None)
+    for module in [name for name in sys.modules if "connect_four" in name]:
+        monkeypatch.delitem(sys.modules, module)
     found, missing = peers.peers()
     assert found == []
     libraries = ("pygame-ce", "open_spiel", "pgx", "envpool")
     for sentence, library in zip(missing, libraries, strict=True):
         assert sentence.startswith(f"{library} is not installed")
         assert "make bench" in sentence
-
-
-def test_report_contains_rates_findings_and_notes():
-    rates, findings = [Rates("ours", [1e6, 2e6, 3e6])], [Finding("better", Spread(2.5, 2, 3), "×")]
-    part = Part("Speed", "decisions/s", rates=rates, findings=findings, notes=["how"])
-    console = Console(width=110, record=True, file=io.StringIO())
-    print_part(console, part)
-    lines = [line.split() for line in console.export_text().splitlines()]
-    assert ["ours", "2,000,000", "1,000,000–3,000,000"] in lines
-    assert ["better", "2.5", "×", "2–3"] in lines
-    assert ["·", "how"] in lines
-    assert f"numba {version('numba')}" in machine_line()
 
 
 @pytest.mark.filterwarnings("default")  # Other libraries emit warnings.

@@ -30,16 +30,9 @@ def test_cells_with_other_numbers_are_refused():
         spread_of("1: 2, 3: 4")
 
 
-@pytest.fixture(scope="module")
-def drawn(tmp_path_factory):
-    """Return a folder with all pictures."""
-    folder = tmp_path_factory.mktemp("figures")
-    figures.draw(folder)
-    return folder
-
-
-def test_pictures_are_up_to_date(drawn):
-    written = {file.name: file.read_text(encoding="utf-8") for file in drawn.iterdir()}
+def test_pictures_are_up_to_date(tmp_path):
+    figures.draw(tmp_path)
+    written = {file.name: file.read_text(encoding="utf-8") for file in tmp_path.iterdir()}
     committed = {name: (figures.FOLDER / name).read_text(encoding="utf-8") for name in written}
     assert committed == written, "bring them up to date: python -m benchmarks.figures"
 

@@ -11,33 +11,20 @@ torchrl_envs = pytest.importorskip("torchrl.envs")
 GAME = "hofspiele.envs:hofspiele/KouKaRoi-v0"
 
 
-def one():
-    return torchrl_envs.GymEnv(GAME).auto_register_info_dict()
-
-
-def one_wrapped():
-    return torchrl_envs.GymWrapper(gymnasium.make(GAME)).auto_register_info_dict()
-
-
-def several():
-    return torchrl_envs.GymEnv(GAME, num_envs=2)
+MAKERS = {
+    "one": lambda: torchrl_envs.GymEnv(GAME).auto_register_info_dict(),
+    "one wrapped": lambda: torchrl_envs.GymWrapper(gymnasium.make(GAME)).auto_register_info_dict(),
+    "several": lambda: torchrl_envs.GymEnv(GAME, num_envs=2),
+    "vector that resets itself": lambda: vector("SameStep"),
+    "vector that is reset": lambda: vector("Disabled").auto_register_info_dict(),
+}
 
 
 def vector(mode):
     return torchrl_envs.GymWrapper(gymnasium.make_vec(GAME, 4, autoreset_mode=mode))
 
 
-def vector_that_resets_itself():
-    return vector("SameStep")
-
-
-def vector_that_is_reset():
-    return vector("Disabled").auto_register_info_dict()
-
-
-@pytest.mark.parametrize(
-    "make", [one, one_wrapped, several, vector_that_resets_itself, vector_that_is_reset]
-)
+@pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
 def test_random_play_is_legal_with_the_mask(make):
     bare = make()
     env = torchrl_envs.TransformedEnv(bare, torchrl_envs.ActionMask(), auto_unwrap=True)

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from hofspiele import envs
-from hofspiele.envs.core import GameRecord, registry
+from hofspiele.envs.core import registry
 from hofspiele.training.settings import own_networks
 from tests.processes import printed
 from tests.tables.servers import serving
-from tests.training.commands import SMALL, run
+from tests.training.commands import SMALL, error_of, output_of
 
 PACKAGE = Path(__file__).parents[1] / "another_package"
 NAME, OWN = "plain_high_card", "plain_high_card:SPEC"
@@ -46,18 +46,20 @@ def installed(modules):
 
 @pytest.fixture
 def hofspiele(tmp_path, monkeypatch):
-    """Return a function that runs ``hofspiele`` in an empty folder and imports from `folders`."""
+    """Return a function that calls `output_of` or `error_of` in an empty folder.
 
-    def call(*arguments, folders):
+    The command imports from `folders`.
+    """
+
+    def call(function, *arguments, folders):
         with monkeypatch.context() as patch:
             patch.chdir(tmp_path)
             for folder in folders:
                 patch.syspath_prepend(folder)
-            done = run(*arguments)
+            printed = function(*arguments)
         for name in ("plain_high_card", "high_card_rules", "high_card_rules.game"):
             sys.modules.pop(name, None)  # The next call may find other modules of these names.
-        assert "Traceback" not in done.stderr
-        return done
+        return printed
 
     return call
 
@@ -68,23 +70,17 @@ def test_an_installed_game_is_known_until_it_is_removed(hofspiele, installed, tm
     assert f"{NAME}: Plain High Card\n" in games
     assert "damaged_game: game 'damaged_game' of the package plain-high-card can't" in games
     arguments = [f"game={NAME}", "agent=greedy", "opponents=random", "games=12"]
-    status, shown, error = hofspiele(
-        "evaluate", *arguments, "records=match.jsonl", folders=installed
-    )
-    assert status == 0, error
+    recorded = (*arguments, "records=match.jsonl")
+    shown = hofspiele(output_of, "evaluate", *recorded, folders=installed)
     assert "12 games on 4 deals" in shown
     # A game that can't be loaded stops no other game.
-    status, _, error = hofspiele("train", "game=damaged_game", folders=installed)
-    assert (status, error.count("\n")) == (2, 1)
+    error = hofspiele(error_of, "train", "game=damaged_game", folders=installed)
     assert "of the package plain-high-card can't be loaded" in error
     # The package has been removed.
-    status, _, error = hofspiele("evaluate", *arguments, folders=[tmp_path])
-    assert status == 2
-    assert f"unknown game {NAME!r}" in error
-    status, _, error = hofspiele("replay", "match.jsonl", folders=[tmp_path])
-    assert status == 2
-    assert f"unknown game '{NAME}'" in error
-    assert NAME not in hofspiele("games", folders=[tmp_path])[1]
+    for command in (("evaluate", *arguments), ("replay", "match.jsonl")):
+        error = hofspiele(error_of, *command, folders=[tmp_path])
+        assert f"unknown game {NAME!r}" in error
+    assert NAME not in hofspiele(output_of, "games", folders=[tmp_path])
 
 
 def test_stored_run_imports_only_games_that_the_user_names(
@@ -92,40 +88,30 @@ def test_stored_run_imports_only_games_that_the_user_names(
 ):
     # The tests' own game has the name of one in `modules`.
     monkeypatch.delitem(registry._specs, "high_card", raising=False)
-    status, shown, error = hofspiele("train", f"game={OWN}", *QUICK, folders=[modules])
-    assert status == 0, error
+    shown = hofspiele(output_of, "train", f"game={OWN}", *QUICK, folders=[modules])
     assert f"spec={OWN}" in shown
-    status, _, error = hofspiele("evaluate", "agent=results/run", folders=[modules])
-    assert (status, error.count("\n")) == (2, 1)
-    assert "for your own game, MODULE:SPEC in commands" in error
-    assert hofspiele("replay", "results/run/games.jsonl", folders=[modules])[0] == 2
-    status, _, error = hofspiele("play", "plain_high_card:HighCard", folders=[modules])
-    assert status == 2
-    assert "expected a GameSpec" in error
+    for command, message in (
+        (("evaluate", "agent=results/run"), "for your own game, MODULE:SPEC in commands"),
+        (("replay", "results/run/games.jsonl"), "for your own game, MODULE:SPEC in commands"),
+        (("play", "plain_high_card:HighCard"), "expected a GameSpec"),
+    ):
+        assert message in hofspiele(error_of, *command, folders=[modules])
     resume = ["train", "resume=results/run", "steps=300"]
     (tmp_path / "trap").mkdir()
     (tmp_path / "trap" / "plain_high_card.py").write_text("open('imported', 'w')\n")
-    status, _, error = hofspiele(*resume, folders=[tmp_path / "trap"])
-    assert status == 2
-    assert f"type game={OWN} or trust=true" in error
+    advice = f"type game={OWN} or trust=true"
+    assert advice in hofspiele(error_of, *resume, folders=[tmp_path / "trap"])
     assert not (tmp_path / "imported").exists()
-    status, _, error = hofspiele(*resume, f"game={OWN}", folders=[modules])
-    assert status == 0, error
-    assert hofspiele(*resume[:2], "steps=600", "trust=true", folders=[modules])[0] == 0
-    status, _, error = hofspiele(*resume[:2], "game=high_card_rules:SPEC", folders=[modules])
-    assert status == 2
-    assert f"type game={OWN} or trust=true" in error
+    hofspiele(output_of, *resume, f"game={OWN}", folders=[modules])
+    hofspiele(output_of, *resume[:2], "steps=600", "trust=true", folders=[modules])
+    other = (*resume[:2], "game=high_card_rules:SPEC")
+    assert advice in hofspiele(error_of, *other, folders=[modules])
 
 
-def test_names_in_files_and_messages_import_nothing(tmp_path, monkeypatch):
+def test_names_of_games_import_nothing(tmp_path, monkeypatch):
     (tmp_path / "trap_game.py").write_text("raise SystemExit\n")
     monkeypatch.syspath_prepend(tmp_path)
-    record = GameRecord("trap_game:SPEC", {}, 1, [], [], [])
-    with pytest.raises(
-        ValueError, match="trap_game:SPEC is not imported, because its name may come"
-    ):
-        record.replay()
-    with pytest.raises(ValueError, match="is not imported"):
+    with pytest.raises(ValueError, match="trap_game:SPEC is not imported, because its name may"):
         envs.make("trap_game:SPEC")
     assert "trap_game" not in sys.modules
 
@@ -177,8 +163,7 @@ def test_every_command_takes_it(hofspiele, installed, modules, tmp_path, monkeyp
     moves = "".join(f"play {card}\n" for card in range(1, 17)) * 9  # Many are illegal.
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(moves.encode())))
     for arguments in calls:
-        status, shown, error = hofspiele(*arguments, folders=folders)
-        assert status == 0, (arguments, error)
+        shown = hofspiele(output_of, *arguments, folders=folders)
     assert "Plain High Card, num_players=2" in shown
     for made in (
         "results/exploit/response/agent.safetensors",
@@ -194,5 +179,4 @@ def test_its_components_are_written_if_it_has_a_package(hofspiele, modules, inst
     command = ("-m", "hofspiele.console", "components", "high_card_rules:SPEC")
     written = printed(*command, PYTHONPATH=str(modules))
     assert written == (modules / "high_card_rules" / "components.toml").read_text()
-    status, _, error = hofspiele("components", NAME, folders=installed)
-    assert (status, error.count("\n")) == (2, 1)
+    hofspiele(error_of, "components", NAME, folders=installed)

@@ -2,8 +2,6 @@
 
 import re
 
-from hypothesis import settings
-
 from tests.pages import ROOT
 
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
@@ -21,8 +19,3 @@ def test_virtual_environments_are_ignored_by_git_and_removed():
     for suffix in set(re.findall(r"\$\(VENV\)(-[\w-]+)?", MAKEFILE)):
         assert f".venv{suffix}/" in ignored
         assert f"$(VENV){suffix}" in removed
-
-
-def test_profiles_of_hypothesis_are_registered():
-    for name in re.findall(r"HYPOTHESIS_PROFILE=(\w+)", MAKEFILE):
-        settings.get_profile(name)

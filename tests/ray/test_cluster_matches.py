@@ -1,7 +1,6 @@
 """Matches and tournaments have the same results wherever they are played."""
 
 import contextlib
-import signal
 import subprocess
 import sys
 
@@ -21,7 +20,7 @@ from hofspiele.training.players.lookup import AgentFinder
 from hofspiele.training.settings.measuring import Tournament
 from tests.pages import ROOT
 from tests.ray.conftest import NODE
-from tests.training.commands import interrupted, output_of, run_process
+from tests.training.commands import run_process
 from tests.training.models import write_shipped
 
 AGENTS = ["trained", "greedy", "search-3"]
@@ -116,25 +115,6 @@ def test_a_node_may_die_during_a_tournament(cluster, joined, game, tmp_path):
     for name in ("games.csv", "games.jsonl", "tournament.json"):
         found, expected = (tmp_path / at / name for at in ("spread", "here"))
         assert found.read_bytes() == expected.read_bytes()
-
-
-def test_interrupted_tournament_is_resumed_on_a_cluster(cluster, tmp_path):
-    arguments = [
-        "game=kou_ka_roi", "num_players=2", "agents=[random,search-200,search-201]",
-        "confidence=0.999999", "games=60", "deals_per_round=5", "records=true",
-    ]  # fmt: skip
-    spread = [*arguments, f"results={tmp_path / 'spread'}", f"cluster={cluster.address}"]
-    games = tmp_path / "spread" / "games.csv"
-    output = interrupted(games.exists, signal.SIGINT, "tournament", *spread)
-    assert "resume with" in output
-    before = games.read_bytes()
-    done = run_process("tournament", *spread)
-    assert done.returncode == 0, done.stderr
-    output_of("tournament", *arguments, f"results={tmp_path / 'here'}")
-    expected = (tmp_path / "here" / "games.csv").read_bytes()
-    assert before != expected
-    assert expected.startswith(before)
-    assert games.read_bytes() == expected
 
 
 def test_a_command_can_use_a_local_cluster(tmp_path, game):

@@ -43,11 +43,6 @@ def test_unknown_names_and_values_of_the_wrong_kind_are_refused(arguments, messa
         [run.settings() for run in CommandLine.runs(Train, arguments)]
 
 
-def test_several_values_are_a_list():
-    line = CommandLine(Train, ["evaluation.opponents=greedy,random"])
-    assert line.settings().evaluation.opponents == ["greedy", "random"]
-
-
 @pytest.mark.parametrize(
     "line",
     [
@@ -126,6 +121,7 @@ def test_another_architecture_resets_the_network_of_the_recipe(typed, expected):
          "game": "knatsch", "game.options.max_turns": 10}),
         ("train --game kardinal --num-players [3,4]", {"game": "kardinal", "num_players": [3, 4]}),
         ("train --algorithm.gae_lambda=0.5", {"algorithm.gae_lambda": 0.5}),
+        ("evaluate opponents=greedy,random", {"opponents": ["greedy", "random"]}),
     ],
 )  # fmt: skip
 def test_given_values_have_complete_names(typed, expected):

@@ -1,20 +1,16 @@
 """Networks by name: the user's own are trained, stored and loaded only where the user allows it."""
 
-from importlib.metadata import EntryPoint, EntryPoints
-
 import numpy as np
 import pytest
 import torch
 from torch import nn
 
 from examples.own_network import Residual
-from hofspiele.training.networks import architectures
 from hofspiele.training.networks.architectures import new_network
 from hofspiele.training.players.agent_file import AgentFile
 from hofspiele.training.players.loading import load_agent
 from hofspiele.training.settings import own_networks
 from hofspiele.training.settings.own_networks import register_network
-from tests.training.commands import SMALL, error_of, output_of
 from tests.training.models import settings_of, untrained, write_agent, write_untrained
 
 NAME = "examples.own_network:Residual"
@@ -52,19 +48,6 @@ def failing(game, settings):
     raise KeyError("width")
 
 
-def test_own_network_is_used_wherever_its_name_is_typed(tmp_path, three_players, registered):
-    run, network = tmp_path / "own", f"networks=[{NAME}]"
-    settings = {"architecture": NAME, "kwargs": {"blocks": 2}}
-    write_untrained(run / "agent.safetensors", three_players, **settings)
-    registered.clear()
-    play = ("evaluate", f"agent={run}", "opponents=random", "games=6")
-    assert f"if you trust it, set {network}" in error_of(*play)
-    output_of(*play, network)
-    registered.clear()
-    quick = ["steps=64", "imitation.decisions=100", f"results={tmp_path}"]
-    output_of("exploit", f"agent={run}", *SMALL, *quick, network)
-
-
 def test_a_class_can_be_passed_in_python(three_players, tmp_path):
     own = settings_of(architecture=Residual, kwargs={"blocks": 1})
     assert own.architecture == NAME
@@ -80,14 +63,6 @@ def test_a_registered_network_replaces_one_of_the_same_name_in_a_script(three_pl
     register_network(NAME)
     write_untrained(tmp_path / "a.safetensors", three_players, **settings)
     load_agent(tmp_path / "a.safetensors", three_players)
-
-
-def test_installed_packages_offer_networks(three_players, monkeypatch):
-    entries = EntryPoints([EntryPoint("residual", NAME, architectures.GROUP)])
-    monkeypatch.setattr(architectures, "entry_points", lambda group: entries.select(group=group))
-    assert isinstance(untrained(three_players, architecture="residual").learnt, Residual)
-    with pytest.raises(ValueError, match="expected one of entities, mlp, residual"):
-        untrained(three_players, architecture="residuals")
 
 
 def test_networks_with_numbers_of_any_shape_are_stored(three_players, tmp_path):

@@ -50,8 +50,11 @@ def test_moved_entities_move_their_logits(network, three_players):
     assert (other_values != values).all()
 
 
-def test_an_untrained_policy_equals_its_prior(three_players):
-    network = untrained(three_players, **ENTITIES)
+@pytest.mark.parametrize(
+    "settings", [ENTITIES, {"prior_temperature": 0.5}], ids=["entities", "mlp"]
+)
+def test_an_untrained_policy_equals_its_prior(three_players, settings):
+    network = untrained(three_players, **settings)
     seen = random_inputs(three_players)
     prior = seen[:, three_players.observation_size :]
     with torch.no_grad():

@@ -9,7 +9,7 @@ from hofspiele.envs.core.random_play import choose_random
 from hofspiele.training.networks.inputs import NO_PRIOR, Inputs
 from hofspiele.training.networks.modules import Standardise
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
-from tests.training.models import agent_of, untrained, views_of
+from tests.training.models import views_of
 
 PRIOR = {"prior_temperature": 0.01}
 COLD = Inputs(0.01)
@@ -59,15 +59,6 @@ def test_the_learner_sees_the_prior_of_its_own_decisions(kardinal):
             assert infos[i]["terminal_observation"].shape == inputs[i].shape
             ended += 1
     assert ended > 8
-
-
-def test_an_untrained_policy_plays_like_the_heuristic(kardinal, views):
-    agent = agent_of(kardinal, untrained(kardinal, **PRIOR), **PRIOR)
-    assert agent.reads_states
-    worths = np.where(views.action_masks, heuristic_action_values(views), -np.inf)
-    actions = agent.act(views, np.random.default_rng(2))
-    chosen = worths[np.arange(len(worths)), actions]
-    assert (chosen >= worths.max(1) - 0.1).mean() > 0.95
 
 
 def test_standardising_does_not_change_the_prior(kardinal, views):

@@ -22,20 +22,16 @@ from hofspiele.training.players import onnx_file
 from hofspiele.training.players.agent_file import AgentFile, sha256_of
 from hofspiele.training.players.loading import file_of, load_agent
 from hofspiele.training.players.lookup import AgentFinder, find_game
-from hofspiele.training.settings import own_networks
 from hofspiele.training.settings.measuring import Export
-from tests.training.commands import error_of, output_of
+from tests.training.commands import output_of
 from tests.training.models import (
     ENTITIES,
     assert_same_logits,
     noisy,
-    untrained,
     views_of,
     write_agent,
     write_shipped,
 )
-
-OWN = {"architecture": "examples.own_network:Residual", "kwargs": {"width": 8}}
 
 
 def exported(file, *games, **settings):
@@ -106,18 +102,6 @@ def test_the_command_writes_the_same_model_and_keeps_the_state_of_torch(source, 
     assert output.startswith(f"{model}: ")
     assert model.read_bytes() == whole.with_suffix(".onnx").read_bytes()
     assert (torch.random.get_rng_state() == generator).all()
-
-
-def test_own_networks_are_exported_if_the_user_permits(tmp_path, three_players, monkeypatch):
-    monkeypatch.setattr(own_networks, "_registered", {})
-    network = untrained(three_players, **OWN)
-    file = write_agent(tmp_path / "agent.safetensors", network, three_players, **OWN)
-    own_networks._registered.clear()
-    arguments = ("export", f"agent={file}", "positions=20")
-    assert f"set networks=[{OWN['architecture']}]" in error_of(*arguments)
-    assert not file.with_suffix(".onnx").exists()
-    output_of(*arguments, "trust=true")
-    assert_plays_alike(file, three_players)
 
 
 @pytest.mark.parametrize(

@@ -84,22 +84,6 @@ def test_checkpoint_of_something_else_is_refused(settings_of):
             Learner(settings_of(), "run", Checkpoint(learnt, None, 0))
 
 
-@pytest.mark.parametrize(
-    ("values", "message"),
-    [
-        (["num_players=9"], "num_players is 9"),
-        (["num_players=[2,2]"], "num_players is .2, 2., expected one value, or a list of"),
-        (["game=kardinal", "game.options.vatikan=[]"], "vatikan is .., expected one value, or a"),
-        (["num_envs=1", "num_players=[2,3]"], "num_envs is 1, expected at least 2"),
-        (["evaluation.opponents=[clever]"], "unknown agent 'clever'"),
-        (["evaluation.games=1_000_000_000_000"], "evaluation.games is 1000000000000"),
-    ],
-)
-def test_settings_that_cannot_be_built_are_refused(settings_of, values, message):
-    with pytest.raises(ValueError, match=message):
-        Learner(settings_of(*values), "run")
-
-
 def test_the_solver_is_used_where_the_game_has_one(settings_of):
     for game, given, used in (
         ("kou_ka_roi", True, False),

@@ -1,20 +1,19 @@
 import json
-import resource
 import shlex
 import shutil
 import signal
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from rich.console import Console
 
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import read_records
-from hofspiele.training.files.read_write import RunError, WriteError
+from hofspiele.training.files.read_write import RunError
 from hofspiele.training.files.yaml_file import read_yaml
 from hofspiele.training.players.agent_file import AgentFile
 from hofspiele.training.runs import measure, warm_start
-from hofspiele.training.runs.checkpoints import Checkpoints
 from hofspiele.training.runs.curve import read_curve
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.run import carry_out
@@ -76,28 +75,19 @@ def test_an_interruption_waits_until_the_policy_has_learnt(run_of, monkeypatch, 
     assert str(256 * update) in run.checkpoints.newest().name
 
 
-def test_a_resumed_run_learns_from_where_its_checkpoint_is(run_of, settings_of):
-    run = run_of("name=run", "imitation.agent=greedy", "imitation.decisions=500")
+def test_resumed_runs_continue_from_their_checkpoint_and_are_equal(run_of, tmp_path):
+    values = ("imitation.agent=greedy", "imitation.decisions=500", "snapshot_every=256")
+    run = run_of("name=run", *values)
     run.warm_start()
-    run.learn()
-    resumed = resumed_run(replace(run.settings, steps=768), run.folder, Console())
-    assert read_yaml(run.folder.config)["steps"] == 768
-    assert (resumed.model.num_timesteps, resumed.cloned) == (512, run.cloned)
-    assert resumed.cloned >= 500
-    resumed.warm_start()
-    assert resumed.cloned == run.cloned
-    resumed.learn()
-    assert resumed.model.num_timesteps == 768
-    assert "768" in Checkpoints(run.folder.checkpoints).newest().name
-
-
-def test_two_resumes_of_one_checkpoint_are_equal(run_of, tmp_path):
-    run = run_of("name=run", "steps=512", "snapshot_every=256")
     run.learn()
     found = []
     for name in ("one", "two"):
         folder = RunFolder.existing(shutil.copytree(run.folder.path, tmp_path / name))
         again = resumed_run(replace(run.settings, steps=768), folder, Console())
+        assert read_yaml(folder.config)["steps"] == 768
+        assert again.model.num_timesteps == 512
+        again.warm_start()
+        assert again.cloned == run.cloned >= 500
         again.learn()
         curve = read_curve(folder.curve)
         timeless = [{key: line[key] for key in line if "time/" not in key} for line in curve]
@@ -142,40 +132,18 @@ def test_run_resumes_after_files_could_not_be_written(run_of):
         ("evaluation.json", r".*agent\.safetensors is saved but not yet evaluated"),
     ):
         in_its_place = run.folder.path / name
-        if in_its_place.suffix:
-            in_its_place.mkdir()
-        else:
-            in_its_place.touch()
+        create, remove = (Path.mkdir, Path.rmdir) if "." in name else (Path.touch, Path.unlink)
+        create(in_its_place)
         message = (
             f"{name}.* can't be written: .*; {kept}; after fixing this, resume with: "
             f"hofspiele train resume={run.folder.path}$"
         )
         with pytest.raises(RunError, match=message):
             carry_out(run)
-        if in_its_place.suffix:
-            in_its_place.rmdir()
-        else:
-            in_its_place.unlink()
+        remove(in_its_place)
         assert not list(run.folder.path.rglob(".*.tmp"))
         run = resumed(run)
     assert len(carry_out(run)) == 1
-
-
-def test_a_full_disk_destroys_no_checkpoint(run_of):
-    run = run_of("name=run")
-    run.learn()
-    whole = {file: file.read_bytes() for file in run.folder.checkpoints.glob("steps-*")}
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, limits[1]))
-    try:
-        with pytest.raises(WriteError, match=r"steps-000000000512 can't be written: File too"):
-            run._save_learnt()
-        with pytest.raises(WriteError, match=r"agent\.safetensors can't be written: File too"):
-            run.save_agent()
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-    assert whole
-    assert {file: file.read_bytes() for file in run.folder.checkpoints.glob("steps-*")} == whole
 
 
 def test_an_interrupted_measurement_is_repeated_alone(run_of, monkeypatch, capsys):

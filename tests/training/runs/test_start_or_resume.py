@@ -23,6 +23,12 @@ from tests.training.commands import SMALL, error_of, output_of
         (["opponents.shares.clever=1"], "clever"),
         (["name=greedy"], "both called 'greedy'"),
         (["game=null"], "game is null, expected one of .*kardinal"),
+        (["num_players=9"], "num_players is 9"),
+        (["num_players=[2,2]"], "num_players is .2, 2., expected one value, or a list of"),
+        (["game=kardinal", "game.options.vatikan=[]"], "vatikan is .., expected one value, or a"),
+        (["num_envs=1", "num_players=[2,3]"], "num_envs is 1, expected at least 2"),
+        (["evaluation.opponents=[clever]"], "unknown agent 'clever'"),
+        (["evaluation.games=1_000_000_000_000"], "evaluation.games is 1000000000000"),
     ],
 )
 def test_refused_settings_leave_no_folder(settings_of, tmp_path, values, message):

@@ -41,18 +41,15 @@ from tests.training.commands import command_line
         ("algorithm.clip_range_vf", [0, "abc"], "a number > 0, or null"),
         ("opponents.shares", [{"greedy": "all"}, 3, None], "a mapping like {name:value}"),
         ("network", [3, None], "a mapping with architecture, pol"),
+        ("confidence", [1.0], "a number"),
+        ("deals_per_round", [1], "an integer"),
     ],
 )
 def test_wrong_values_are_named_with_what_is_expected(name, values, expected):
+    of_tournament = name in ("confidence", "deals_per_round")
+    settings = Tournament(agents=["greedy", "random"]) if of_tournament else Train()
     for value in values:
         with pytest.raises(ValueError, match=f"^{name} is .*, expected {expected}"):
-            with_values(Train(), {name: value})
-
-
-def test_wrong_values_of_a_tournament():
-    settings = Tournament(agents=["greedy", "random"])
-    for name, value in (("confidence", 1.0), ("deals_per_round", 1)):
-        with pytest.raises(ValueError, match=rf"^{name} is .*, expected a"):
             with_values(settings, {name: value})
 
 
