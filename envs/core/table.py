@@ -22,10 +22,11 @@ date. The driver may then write the deciding seat and its mask itself instead of
 """
 
 import threading
+from collections import namedtuple
 from collections.abc import Callable, Iterable
 from importlib import import_module
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -64,30 +65,21 @@ class SoleUse:
         self._lock.release()
 
 
-class Arrays(NamedTuple):
-    """The arrays of N games; `Table` describes those without a comment."""
-
-    seed: np.ndarray  # (1,) uint64, the seed that determines all deals
-    empty: np.ndarray  # (1,) record, a position in which nothing has been dealt; read-only
-    states: np.ndarray
-    final_states: np.ndarray
-    seeds: np.ndarray
-    deals: np.ndarray
-    players: np.ndarray
-    action_masks: np.ndarray
-    observations: np.ndarray
-    views: np.ndarray  # (N,) records of the `Layout`, with the memory of `observations`
-    finished: np.ndarray
-    scores: np.ndarray
-    ranks: np.ndarray
-    outcomes: np.ndarray
+# The arrays of N games, for drivers: those that `Table` describes, and three others. `seed` is (1,)
+# uint64 and determines all deals; `empty` is a read-only array of one record in which nothing has
+# been dealt; `views` are (N,) records of the `Layout` with the memory of `observations`.
+Arrays = namedtuple(
+    "Arrays",
+    "seed empty states final_states seeds deals players action_masks observations views finished "
+    "scores ranks outcomes",
+)
 
 
 class Table(ExposesArrays):
     """N games stepped together; when a game ends, the same step deals the next one in its place.
 
-    All arrays below have one entry or row for each of the N games (P players, A actions, D numbers
-    in an observation). They are allocated once and **overwritten by every call** of `reset`,
+    All arrays have one entry or row for each of the N games (P players, A actions, D numbers in an
+    observation). They are allocated once and **overwritten by every call** of `reset`,
     `step` and `deal_next`: copy what you want to keep. They are read-only, because the next step
     relies on them: copy what you want to change. ``torch.from_numpy`` warns about such arrays;
     ``torch.tensor(table.observations)`` copies them.
@@ -96,26 +88,9 @@ class Table(ExposesArrays):
     is in a call. Reading is not protected: while another thread steps the table, arrays may be
     half written.
 
-    ================  =====================  ====================================================
-    attribute         shape and dtype        meaning
-    ================  =====================  ====================================================
-    ``observations``  (N, D) float32         observations of the deciding players, in [-1, 1]
-    ``action_masks``  (N, A) bool            the legal actions of these players
-    ``players``       (N,) int64             the deciding seats
-    ``finished``      (N,) bool              whether the game ended in the last call
-    ``rewards``       (N, P) float64         what the last game that ended at this index paid
-    ``outcomes``      (N, P) float64         utilities of that game; see `Game.outcome`
-    ``scores``        (N, P) float64         final points of that game
-    ``ranks``         (N, P) int16           its final ranks, 1 = best, ties share the better rank
-    ``final_states``  (N,) records           its last position
-    ``states``        (N,) records           the current positions, hidden information included
-    ``deals``         (N,) int64             number of earlier games at this index since `reset`
-    ``seeds``         (N,) uint64            seed of the current deal: ``game.new(seed)`` repeats it
-    ================  =====================  ====================================================
-
     Other compiled drivers (see the top of this module) also need these attributes:
 
-    - ``arrays``: the same arrays except ``rewards``, and others, writable. Only valid values may be
+    - ``arrays``: all arrays except ``rewards``, and others, writable. Only valid values may be
       written to them, because kernels do not check what they read.
     - ``all_games``: (N,) int64, the indices of all games; it must not be changed.
     - ``sole_use``: a lock that only one thread can hold. Check arguments in the ``with`` block that
@@ -138,18 +113,18 @@ class Table(ExposesArrays):
         RuntimeError: in all methods, another thread is using the table; the call has no effect.
     """
 
-    states: np.ndarray
-    final_states: np.ndarray
-    seeds: np.ndarray
-    deals: np.ndarray
-    players: np.ndarray
-    action_masks: np.ndarray
-    observations: np.ndarray
-    finished: np.ndarray
-    scores: np.ndarray
-    ranks: np.ndarray
-    outcomes: np.ndarray
-    rewards: np.ndarray
+    observations: np.ndarray  #: (N, D) float32, observations of the deciding players, in [-1, 1]
+    action_masks: np.ndarray  #: (N, A) bool, the legal actions of these players
+    players: np.ndarray  #: (N,) int64, the deciding seats
+    finished: np.ndarray  #: (N,) bool, whether the game ended in the last call
+    rewards: np.ndarray  #: (N, P) float64, what the last game that ended at this index paid
+    outcomes: np.ndarray  #: (N, P) float64, utilities of that game; see `Game.outcome`
+    scores: np.ndarray  #: (N, P) float64, final points of that game
+    ranks: np.ndarray  #: (N, P) int16, its final ranks, 1 = best, ties share the better rank
+    final_states: np.ndarray  #: (N,) records, its last position
+    states: np.ndarray  #: (N,) records, the current positions, hidden information included
+    deals: np.ndarray  #: (N,) int64, number of earlier games at this index since `reset`
+    seeds: np.ndarray  #: (N,) uint64, seed of the current deal: ``game.new(seed)`` repeats it
 
     def __new__(cls, *_args: Any, device: str = "cpu", **_kwargs: Any) -> "Table":
         check_choice("device", device, ("cpu", "cuda"))

@@ -116,16 +116,7 @@ class CudaTable(Table):
         super().reset(seed, deal_seeds)
 
     def step(self, actions: Any, games: np.ndarray | None = None) -> None:
-        """Queue one decision in every game, or only in `games`; see `Table.step`.
-
-        Args:
-            actions: (N,) integers, or one for each entry of `games`, on the device or the host.
-            games: indices of the games to step, on the host, each at most once.
-
-        Raises:
-            IllegalActionError: an action of an earlier step was illegal in its game; no game has
-                been stepped since then.
-        """
+        """Queue one decision in every game, or only in `games`; see `Table.step`."""
         games = self.all_games if games is None else self.indices(games)
         actions = self._actions(actions)
         if actions.shape != games.shape:

@@ -9,7 +9,7 @@ import numpy as np
 from hofspiele.envs.core.engine import Kernels
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.state import empty_position
-from hofspiele.envs.core.text.written import PositionReader, named_means
+from hofspiele.envs.core.text.written import PositionReader, named_counts
 from hofspiele.envs.kardinal import SPEC, drawing
 from hofspiele.envs.kardinal.actions import Action, all_actions
 from hofspiele.envs.kardinal.components import MOST_COLOURS, load_components
@@ -121,7 +121,7 @@ class Kardinal(Game):
         """Return the mean numbers over all deals of `redeal`, weighted by their probabilities."""
         colours, size = self.components.colours, int(state["pile_size"])
         means = expected_cards(self.params[0], state, seat)
-        *hands, pile = (named_means(colours, row) for row in means)
+        *hands, pile = (named_counts(colours, row) for row in means)
         places = {f"hand of player {other}": hand for other, hand in enumerate(hands)}
         del places[f"hand of player {seat}"]
         of_next = {name: mean / size for name, mean in pile.items()}

@@ -9,7 +9,7 @@ import numpy as np
 from hofspiele.envs.core.engine import Kernels
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.state import empty_position
-from hofspiele.envs.core.text.written import PositionReader, named_means
+from hofspiele.envs.core.text.written import PositionReader, named_counts
 from hofspiele.envs.knatsch import SPEC, drawing
 from hofspiele.envs.knatsch.actions import NONE, Action, all_actions, pile_name, under_pile_name
 from hofspiele.envs.knatsch.components import load_components
@@ -117,6 +117,6 @@ class Knatsch(Game):
             known = min(face_down, int(state["known_below"][number]))
             means = np.tile(unseen, (face_down, 1))
             means[:known] = np.eye(len(names))[pile[:known]]
-            found[under_pile_name(number)] = named_means(names, means.sum(0))
-            found[f"next card of {pile_name(number)}"] = named_means(names, means[-1:].sum(0))
+            found[under_pile_name(number)] = named_counts(names, means.sum(0))
+            found[f"next card of {pile_name(number)}"] = named_counts(names, means[-1:].sum(0))
         return found

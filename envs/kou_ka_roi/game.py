@@ -9,7 +9,7 @@ import numpy as np
 from hofspiele.envs.core.engine import Kernels
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.state import empty_position
-from hofspiele.envs.core.text.written import PositionReader, named_means
+from hofspiele.envs.core.text.written import PositionReader, named_counts
 from hofspiele.envs.kou_ka_roi import SPEC, drawing
 from hofspiele.envs.kou_ka_roi.actions import ACTION_NAMES, WAIT
 from hofspiele.envs.kou_ka_roi.components import load_components
@@ -115,6 +115,6 @@ class KouKaRoi(Game):
         total = int(unseen.sum())
         sizes = {"pile": size, "next card of the pile": min(1, size), "box": total - size}
         return {
-            place: named_means(names, cards * unseen / max(1, total))
+            place: named_counts(names, cards * unseen / max(1, total))
             for place, cards in sizes.items()
         }

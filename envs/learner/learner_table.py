@@ -32,16 +32,18 @@ _LEARNER = -1
 class _Arrays:
     """The arrays of a `LearnerTable`, in addition to those of its `Table`."""
 
-    seats: np.ndarray
-    finished: np.ndarray
+    seats: np.ndarray  #: (N,) int64, the learner's seat
+    finished: np.ndarray  #: (N,) bool, whether the learner's game has ended in this step
+    #: (N,) float64, the learner's reward in this step: 0 during a game, `reward` at its end.
     rewards: np.ndarray
-    final_seats: np.ndarray
-    outcomes: np.ndarray
-    scores: np.ndarray
-    ranks: np.ndarray
-    final_states: np.ndarray
+    final_seats: np.ndarray  #: (N,) int64, the learner's seat in the last finished game
+    outcomes: np.ndarray  #: (N, P) float64, the utilities of that game
+    scores: np.ndarray  #: (N, P) float64, the final points of that game
+    ranks: np.ndarray  #: (N, P) int16, its final ranks
+    final_states: np.ndarray  #: (N,) records, its last position
+    #: (N, P) int64, index of the agent on each seat of the current game, -1 for the learner.
     opponents_of: np.ndarray
-    final_opponents: np.ndarray
+    final_opponents: np.ndarray  #: (N, P) int64, the same for the last finished game
 
 
 class LearnerTable(_Arrays, ExposesArrays):
@@ -50,25 +52,6 @@ class LearnerTable(_Arrays, ExposesArrays):
     After `reset` and `step`, it is the learner's turn in every game. Arrays are read-only and are
     overwritten by each call. In their shapes, N is the number of games, P of players, D of numbers
     in an observation, and A of actions. Like a `Table`, it can be used by one thread at a time.
-
-    ===================  ===================  ======================================================
-    attribute            shape and dtype      meaning
-    ===================  ===================  ======================================================
-    ``observations``     (N, D) float32       what the learner's seat may know
-    ``action_masks``     (N, A) bool          the learner's legal actions
-    ``seats``            (N,) int64           the learner's seat
-    ``finished``         (N,) bool            whether the learner's game has ended in this step
-    ``rewards``          (N,) float64         the learner's reward in this step: 0 during a game,
-                                              `reward` at its end
-    ``final_seats``      (N,) int64           the learner's seat in the last finished game
-    ``outcomes``         (N, P) float64       the utilities of that game
-    ``scores``           (N, P) float64       the final points of that game
-    ``ranks``            (N, P) int16         its final ranks
-    ``final_states``     (N,) records         its last position
-    ``opponents_of``     (N, P) int64         index of the agent on each seat of the current game,
-                                              -1 for the learner
-    ``final_opponents``  (N, P) int64         the same for the last finished game
-    ===================  ===================  ======================================================
 
     Args:
         game: any `Game`.
@@ -93,8 +76,8 @@ class LearnerTable(_Arrays, ExposesArrays):
             games.
     """
 
-    observations: np.ndarray
-    action_masks: np.ndarray
+    observations: np.ndarray  #: (N, D) float32, what the learner's seat may know
+    action_masks: np.ndarray  #: (N, A) bool, the learner's legal actions
 
     def __init__(
         self,

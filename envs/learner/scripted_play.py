@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from hofspiele.envs.agents.scripted import scripted_decision
-from hofspiele.envs.core.compile.kernels import inner_kernel, kernel
+from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.core.engine import Kernels, engine_of, never_solved
 from hofspiele.envs.core.rng import derive_seed
 
@@ -36,31 +36,22 @@ def scripted_play(kernels: Kernels) -> Callable[..., None]:
     decide = scripted_decision(kernels)
     settle = engine_of(kernels).settle
 
-    @inner_kernel
-    def is_delegated(params, state, delegated):
-        return delegated > SOLVED or (delegated == SOLVED and is_solved(params, state))
-
-    @inner_kernel
-    def decide_all(params, state, delegated, temperature, seed, mask, worth):
-        """Decide until the game ends or no decision is delegated; return whether any was made."""
-        decisions = 0
-        while not state.over and is_delegated(params, state, delegated[state.player]):
-            at_random, word = delegated[state.player] == RANDOM, derive_seed(seed, decisions)
-            decide(params, state, at_random, temperature, word, mask, worth)
-            decisions += 1
-        return decisions > 0
-
     @kernel
     def play_scripted(params, arrays, games, first, last, actions, delegated, temperature, seeds):
         worth = np.empty(arrays.action_masks.shape[1])
         for j in range(first, last):
-            i = games[j]
+            i, decisions = games[j], 0
             state, mask = arrays.states[i], arrays.action_masks[i]
-            stepped = actions[j] != NO_ACTION
-            if stepped:
+            if actions[j] != NO_ACTION:
                 apply(params[0], state, actions[j])
-            decided = decide_all(params[0], state, delegated[j], temperature, seeds[j], mask, worth)
-            if stepped or decided:
+            while not state.over:
+                made = delegated[j, state.player]
+                if made < SOLVED or (made == SOLVED and not is_solved(params[0], state)):
+                    break
+                word = derive_seed(seeds[j], decisions)
+                decide(params[0], state, made == RANDOM, temperature, word, mask, worth)
+                decisions += 1
+            if actions[j] != NO_ACTION or decisions > 0:
                 settle(params, arrays, i)
 
     return play_scripted

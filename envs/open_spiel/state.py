@@ -105,15 +105,6 @@ class SharedPosition:
             position.seen[seat] = digest
         return digest
 
-    def redeal_for(self, seat: int, seed: int) -> "SharedPosition":
-        """Return a random position that `seat` cannot distinguish from this one.
-
-        The earlier observations of other seats are not redealt, so their histories start afresh.
-        """
-        record = self.game.redeal(self.record[0], seat, seed)
-        seen = {seat: self.history_digest(seat)}
-        return SharedPosition(self.game, as_array(record), seen=seen)
-
     # --- copies --------------------------------------------------------------------------------
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "SharedPosition":
@@ -204,10 +195,14 @@ class SpielState(pyspiel.State):
         The new state has an empty history, because the real history would reveal what is hidden.
         `rng` returns random numbers in [0, 1); one of them seeds the redeal.
         """
-        if self.position is None:
+        position = self.position
+        if position is None:
             return self.clone()
-        seed = int(rng() * 2**53) << 11
-        return SpielState(self.get_game(), self.position.redeal_for(player_id, seed))
+        redealt = position.game.redeal(position.record[0], player_id, int(rng() * 2**53) << 11)
+        # The earlier observations of other seats are not redealt, so their histories start here.
+        seen = {player_id: position.history_digest(player_id)}
+        shared = SharedPosition(position.game, as_array(redealt), seen=seen)
+        return SpielState(self.get_game(), shared)
 
     # --- words and copies ----------------------------------------------------------------------
 

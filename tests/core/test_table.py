@@ -12,10 +12,7 @@ from hofspiele.envs.core import IllegalActionError, Table
 from tests.games import CASES, DIGEST_CASES
 from tests.play import random_actions
 
-ARRAYS = (
-    "states", "final_states", "seeds", "deals", "players", "action_masks", "observations",
-    "finished", "scores", "ranks", "outcomes",
-)  # fmt: skip
+ARRAYS = [name for name in Table.__annotations__ if name != "rewards"]
 
 
 def play(table, steps, first=0):

@@ -190,7 +190,7 @@ COLUMN = '["Hills", "Isle"]]'
     ("old", "wrong", "message"),
     [
         ("[cards]", ["[cards"], "can't be read as a component file: "),
-        ("[cards]", ["weather = 1\n[cards]"], "unknown entry 'weather'"),
+        ("[cards]", ["weather = 1\n[cards]"], "unknown field 'weather'"),
         (SMALL[SMALL.index("[vatikan]") :], [""], "'vatikan' is missing"),
         # countries
         (NAMES, ['"Isle"', '["Isle"]'], "countries"),
@@ -201,7 +201,7 @@ COLUMN = '["Hills", "Isle"]]'
         ("face_up_cards = 3", [""], "'face_up_cards' is missing"),
         ("abbeys = 4, ", ["abbeys = 0, ", "abbeys = 21, ", ""],
          r"\[pieces_per_player\] abbeys is .*, expected an integer from 1 to 20"),
-        ("advisors = 5", ["monks = 5"], r"\[pieces_per_player\]: unknown key 'monks'"),
+        ("advisors = 5", ["monks = 5"], r"\[pieces_per_player\]: unknown field 'monks'"),
         # cards
         ('[cards]\n"Isle/Hills" = 12\n"Coast" = 14', ["cards = 5"], r"\[cards\] is 5"),
         ('"Isle/Hills"', ['"Isle/Moor"'], r"\[cards\] 'Isle/Moor': .*Moor"),
@@ -221,16 +221,16 @@ COLUMN = '["Hills", "Isle"]]'
         ("Peak = [400, 100]", ["\n".join(f"Peak{number} = [4, 1]" for number in range(58))],
          r"\[monasteries\]: 63 monasteries"),
         # seals
-        ("[roads]", ["[seals]\nMoor = [4, 1]\n[roads]"], r"\[seals\]: unknown key 'Moor'"),
+        ("[roads]", ["[seals]\nMoor = [4, 1]\n[roads]"], r"\[seals\]: unknown field 'Moor'"),
         # roads
-        ("within = [", ["beside = ["], r"\[roads\]: unknown key 'beside'"),
+        ("within = [", ["beside = ["], r"\[roads\]: unknown field 'beside'"),
         (f"across = [{ACROSS}]", ["across = 1"], r"\[roads\] across is 1"),
         (ACROSS, ['["Cliff", "Moor"]', '["Cliff"]', '["Cliff", "Dune"]'],
          r"\[roads\] across, road 1 "),
         (WITHIN, ['["Port", "Port"]', '["Port", "Dune"]', '["Port", "Bay"]'],
          r"\[roads\] within, road 3 "),
         # alliances
-        ("land = {", ["air = {"], r"\[alliances\]: unknown key 'air'"),
+        ("land = {", ["air = {"], r"\[alliances\]: unknown field 'air'"),
         ("2 = [", ["two = ["], r"\[alliances\] land, alliance two"),
         ('["Coast", "Hills"]', ['["Coast", "Coast"]'], r"\[alliances\] land, alliance 2"),
         ("2 = [", ["1 = ["], r"\[alliances\] sea, alliance 1 .* number appears twice"),
@@ -239,7 +239,7 @@ COLUMN = '["Hills", "Isle"]]'
          r"\[alliances\]: expected at least one"),
         # Der Vatikan
         ("cloister_table = ", ["columns = "],
-         r"\[vatikan\]: unknown key 'columns'; expected one of: cloister_table, council_table"),
+         r"\[vatikan\]: unknown field 'columns'; fields: cloister_table, council_table"),
         ('council_table = [["Isle"], ["Coast"]]', [""], r"\[vatikan\] council_table is None"),
         (f"[{COLUMN}", ["[[]]"], r"\[vatikan\] cloister_table, column 1: "),
         (COLUMN, ['["Hills", "Moor"]]', '["Hills", "Hills"]]', '["Hills"], ["Isle", "Hills"]]'],

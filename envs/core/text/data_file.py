@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from hofspiele.envs.core.checks import shown
-from hofspiele.envs.core.text.written import EntryError
+from hofspiele.envs.core.text.written import EntryError, check_fields
 
 FILE_NAME = "components.toml"
 
@@ -69,17 +69,13 @@ def require_entries(content: Mapping[str, Any], names: Sequence[str]) -> None:
     for name in names:
         if name not in content:
             raise EntryError(f"{name!r} is missing")
-    for name in content:
-        if name not in names:
-            raise EntryError(f"unknown entry {name!r}; expected one of: {', '.join(names)}")
+    check_fields("", content, names)
 
 
 def table_entry(where: str, entry: Any, known: Collection[str] | None = None) -> dict[str, Any]:
     """Return `entry`; raise EntryError if it is not a table or has a key that is not in `known`."""
     if not isinstance(entry, dict):
         raise EntryError(f"{where} is {shown(entry)}, expected a table")
-    for key in entry:
-        if known is not None and key not in known:
-            allowed = ", ".join(sorted(known))
-            raise EntryError(f"{where}: unknown key {key!r}; expected one of: {allowed}")
+    if known is not None:
+        check_fields(f"{where}: ", entry, sorted(known))
     return entry

@@ -148,9 +148,9 @@ def check_copies(
             )
 
 
-def named_counts(names: Iterable[str], counts: np.ndarray) -> dict[str, int]:
-    """Return the count of each name, without names whose count is 0."""
-    return {name: int(count) for name, count in zip(names, counts, strict=True) if count}
+def named_counts(names: Iterable[str], counts: np.ndarray) -> dict[str, Any]:
+    """Return the count, or mean count, of each name, without names whose count is 0."""
+    return {name: count for name, count in zip(names, counts.tolist(), strict=True) if count}
 
 
 def named_pile(names: Sequence[str], cards: np.ndarray, size: int) -> list[str]:
@@ -164,11 +164,6 @@ def fill_pile(where: str, value: Any, names: Iterable[str], out: np.ndarray) -> 
     at_most(where, len(cards), len(out))
     out[: len(cards)] = cards[::-1]
     return len(cards)
-
-
-def named_means(names: Iterable[str], means: np.ndarray) -> dict[str, float]:
-    """Return the mean number of each name, without names whose mean is 0."""
-    return {name: float(mean) for name, mean in zip(names, means, strict=True) if mean > 0}
 
 
 def integer(where: str, value: Any, low: int, high: int) -> int:
