@@ -50,19 +50,18 @@ def test_pick_with_every_worth_very_low_is_still_legal():
     assert picks([-1e9, -1e9, 0.0], [True, True, False], 1.0)[2] == 0
 
 
-def test_greedy_beats_random(three_players):
-    match = play_match(three_players, [GreedyAgent(), RandomAgent(), RandomAgent()], 50, seed=1)
-    assert match.win_shares[:, :, 0].mean() > 0.9
-
-
-def test_search_beats_greedy(three_players):
-    match = play_match(three_players, [SearchAgent(100), GreedyAgent(), GreedyAgent()], 10, seed=1)
-    assert match.win_shares[:, :, 0].mean() > 0.6
-
-
-def test_search_with_random_rollouts_beats_random(three_players):
-    agents = [SearchAgent(50, rollout="random"), RandomAgent(), RandomAgent()]
-    assert play_match(three_players, agents, 10, seed=1).win_shares[:, :, 0].mean() > 0.6
+@pytest.mark.parametrize(
+    ("agent", "other", "num_deals", "share"),
+    [
+        (GreedyAgent(), RandomAgent(), 50, 0.9),
+        (SearchAgent(100), GreedyAgent(), 10, 0.6),
+        (SearchAgent(50, rollout="random"), RandomAgent(), 10, 0.6),
+    ],
+    ids=str,
+)
+def test_better_agents_win(three_players, agent, other, num_deals, share):
+    match = play_match(three_players, [agent, other, other], num_deals, seed=1)
+    assert match.win_shares[:, :, 0].mean() > share
 
 
 def test_search_with_one_simulation_takes_one_of_the_two_best_actions(three_players):

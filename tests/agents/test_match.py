@@ -57,13 +57,6 @@ def test_results_are_by_agent_not_by_seat(game):
         assert record.outcome[greedy_seat] == match.outcomes[deal, rotation, 0]
 
 
-def test_equal_seeds_give_equal_matches(game):
-    agents = [GreedyAgent(), *(RandomAgent() for _ in range(game.num_players - 1))]
-    one, two, other = (play_match(game, agents, 5, seed) for seed in (1, 1, 2))
-    np.testing.assert_array_equal(one.scores, two.scores)
-    assert (one.scores != other.scores).any()
-
-
 @pytest.mark.parametrize("name", ["greedy", "search-1"])
 def test_parts_are_the_same_in_any_order(name):
     game = FOREIGN_CASES[0].make()

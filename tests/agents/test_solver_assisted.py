@@ -2,9 +2,10 @@ import numpy as np
 import pytest
 
 from hofspiele import envs
-from hofspiele.envs.agents import Agent, RandomAgent, SolverAssistedAgent
+from hofspiele.envs.agents import RandomAgent, SolverAssistedAgent
 from hofspiele.envs.core import Table
 from hofspiele.envs.learner import LearnerTable
+from tests.own_agents import Last
 from tests.play import random_actions
 
 
@@ -13,19 +14,17 @@ def knatsch():
     return envs.make("knatsch", num_players=3)
 
 
-class Recorder(Agent):
+class Recorder(Last):
     """An agent that takes the last legal action and records its decisions."""
 
-    name = "recorder"
     reads_states = True
 
     def __init__(self):
         self.asked = []
 
     def act(self, views, rng):
-        assert views.states is not None
         self.asked.append(views.states.copy())
-        return views.action_masks.shape[1] - 1 - views.action_masks[:, ::-1].argmax(1)
+        return super().act(views, rng)
 
 
 def test_dice_are_solved_except_in_tournaments(knatsch):
@@ -66,11 +65,9 @@ def test_a_learner_with_a_solver_takes_only_unsolved_decisions(knatsch):
 
 
 def test_assisted_opponents_take_only_unsolved_decisions(knatsch):
-    recorder = Recorder()
-    table = LearnerTable(knatsch, 32, [SolverAssistedAgent(recorder)], seed=1)
-    plain = Recorder()
-    other = LearnerTable(knatsch, 32, [plain], seed=1)
-    for learner in (table, other):
+    recorder, plain = Recorder(), Recorder()
+    for opponent in (SolverAssistedAgent(recorder), plain):
+        learner = LearnerTable(knatsch, 32, [opponent], seed=1)
         for number in range(60):
             learner.step(random_actions(learner.action_masks, number))
     assert not any(knatsch.is_solved(states).any() for states in recorder.asked)

@@ -3,7 +3,6 @@ import pytest
 
 from hofspiele import envs
 from hofspiele.envs.agents import (
-    Agent,
     GreedyAgent,
     RandomAgent,
     SearchAgent,
@@ -15,6 +14,7 @@ from hofspiele.envs.agents import (
 )
 from hofspiele.envs.core import kernel
 from tests.fourth_game import SPEC
+from tests.own_agents import Last
 from tests.play import random_game, table_after
 
 
@@ -28,18 +28,9 @@ def views_of(game, count=20, plies=12):
     )
 
 
-class First(Agent):
-    """An agent that takes the first legal action and has no other thoughts."""
-
-    name = "first"
-
-    def act(self, views, rng):
-        return views.action_masks.argmax(1)
-
-
-@pytest.mark.parametrize("name", ["random", "greedy", "search-20", "first"])
+@pytest.mark.parametrize("name", ["random", "greedy", "search-20", "last"])
 def test_agents_act_as_they_think(game, name):
-    agent = First() if name == "first" else make_agent(name)
+    agent = Last() if name == "last" else make_agent(name)
     views = views_of(game)
     thoughts = agent.think(views, rng())
     np.testing.assert_array_equal(thoughts.actions, agent.act(views, rng()))

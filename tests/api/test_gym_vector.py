@@ -113,6 +113,11 @@ def test_a_vector_of_one_game_equals_gymnasiums_own(case, mode, illegal):
                 for result in results:
                     result[0] = result[4].pop("action_mask").shape
             assert flat(results[0]) == flat(results[1])
+        if mode is AutoresetMode.NEXT_STEP:  # The next step deals a new game, of another seed.
+            new = [env.step(actions) for env in vectors]
+            assert flat(new[0][1:4]) == flat(new[1][1:4])
+            assert sorted(new[0][4]) == sorted(new[1][4])
+            assert (new[1][0] != results[1][0]).any()
 
 
 def shape_of(infos):
@@ -144,32 +149,6 @@ def test_infos_are_merged_like_those_of_gymnasium(case):
             *_, infos = env.step(legal(infos["action_mask"], rng))
         found.append([*shapes, shape_of(infos)])
     assert found[0] == found[1]
-
-
-def test_next_step_shows_the_end_of_a_game_before_the_next_game(case):
-    """The games are those of "SameStep", but shown one step later."""
-    same, late = (make_vec(case, 3, autoreset_mode=mode) for mode in ("SameStep", "NextStep"))
-    for env in (same, late):
-        env.reset(seed=4)
-    rng = np.random.default_rng(3)
-    actions = legal(same.action_masks(), rng)
-    actions[1] = -1
-    expected, _, _, _, expected_infos = same.step(actions)
-    observations, rewards, terminations, _, infos = late.step(actions)
-    lost = late.game.spec.utilities.low
-    assert (rewards.tolist(), terminations.tolist()) == ([0, lost, 0], [False, True, False])
-    assert (observations[1] == expected_infos["final_obs"][1]).all()
-    assert infos["action_mask"][1].all()
-    assert infos["scores"][1].tolist() == expected_infos["final_info"]["scores"][1].tolist()
-    assert infos["_illegal_action"].tolist() == [False, True, False]
-    assert (observations[[0, 2]] == expected[[0, 2]]).all()
-    new_mask = expected_infos["action_mask"][1]
-    observations, rewards, terminations, _, infos = late.step(legal(late.action_masks(), rng))
-    assert (observations[1] == expected[1]).all()
-    assert (infos["action_mask"][1] == new_mask).all()
-    assert not rewards[1]
-    assert not terminations[1]
-    assert "_scores" not in infos or not infos["_scores"][1]
 
 
 def test_games_that_are_not_reset_wait(case):

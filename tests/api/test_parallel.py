@@ -60,10 +60,12 @@ def test_the_game_is_the_same_as_in_the_aec_environment(case, reward, expected):
                 assert np.flatnonzero(mask).tolist() == [env.game.wait_action]
             for seat in np.flatnonzero(undecided):
                 agent = aec.agent_selection
+                expected_mask = env.game.legal_mask(env.game_state, int(seat))
                 assert agent == f"player_{seat}"
                 mask = aec.observe(agent)["action_mask"]
                 # No mask shows the secret choices of others.
                 assert mask.tolist() == observations[agent]["action_mask"].tolist()
+                assert mask.tolist() == expected_mask.astype(int).tolist()
                 actions[agent] = pick(mask, rng)
                 aec.step(actions[agent])
             observations, *rest, infos = env.step(actions)

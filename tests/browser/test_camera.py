@@ -44,9 +44,14 @@ _SCREENS = {
 }
 
 
-@pytest.mark.parametrize("screen", _SCREENS)
 @pytest.mark.parametrize(
-    ("game", "options"), [("kou_ka_roi", {}), ("kardinal", {"vatikan": True}), ("knatsch", {})]
+    ("game", "options", "screen"),
+    [
+        ("kou_ka_roi", {}, "touch"),
+        ("kardinal", {"vatikan": True}, "touch"),
+        ("kardinal", {"vatikan": True}, "mouse"),
+        ("knatsch", {}, "touch"),
+    ],
 )
 def test_decisions_are_explained_and_everything_is_large_enough_and_in_reach(
     server, new_page, game, options, screen

@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from hofspiele.envs.agents import GreedyAgent, SearchAgent
 from hofspiele.envs.pictures.theme import DARK
 from hofspiele.envs.replay import Cut, write_replay
@@ -11,17 +9,10 @@ from tests.browser.person import assert_no_sideways_scrolling
 from tests.games import OWN_CASES
 
 
-@pytest.fixture(scope="module", params=OWN_CASES[:3:2], ids=str)
-def replay(request, record_of, tmp_path_factory):
-    """Return the address of a replay and its number of decisions."""
-    record = record_of(request.param)
-    file = tmp_path_factory.mktemp("replay") / "game.html"
-    write_replay(record, file, "html")
-    return file.as_uri(), len(record.actions)
-
-
-def test_buttons_and_keys_show_the_right_position(replay, new_page):
-    address, decisions = replay
+def test_buttons_and_keys_show_the_right_position(record_of, tmp_path, new_page):
+    record = record_of(OWN_CASES[0])
+    write_replay(record, tmp_path / "game.html", "html")
+    address, decisions = (tmp_path / "game.html").as_uri(), len(record.actions)
     page = new_page(390, 800)
     page.goto(address)
 

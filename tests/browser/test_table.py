@@ -283,7 +283,8 @@ def test_reviews_show_own_decisions_first(server, new_page):
     assert_no_sideways_scrolling(page)
 
 
-_SIZES = [(1440, 900), (820, 1180), (390, 844), (844, 390)]
+# A phone upright and on its side, which leave the least room.
+_SIZES = [(390, 844), (844, 390)]
 
 
 @pytest.mark.parametrize("size", _SIZES)
@@ -398,9 +399,5 @@ def test_resting_tables_resume(tmp_path, new_page):
         page.wait_for_selector("#own li:has-text('your turn')")
         assert_no_sideways_scrolling(page)
         page.locator("#own a").click()
-        person.hurry()
         assert person.wait_to_decide()
-        person.decide()
-        finish(person)
-        _record(person, server).replay()
         page.close()  # Without its server, the page would complain that it cannot connect.

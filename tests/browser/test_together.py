@@ -123,18 +123,6 @@ def test_placed_pieces_are_taken_back_against_agents(server, new_page):
     page.wait_for_function("n => document.querySelectorAll('#log li').length === n", arg=logged)
 
 
-def test_spectators_watch_people_without_seeing_hands(server, new_page):
-    person, page = Person(new_page(), server), new_page()
-    person.open_table("kardinal", ["me", "person", "person"])
-    person.wait_to_decide()
-    page.goto(person.page.locator("#invitations input").last.input_value())
-    page.wait_for_selector("#picture svg")
-    assert person.page.locator("#picture [data-target^='card ']").count() > 0
-    assert page.locator("#picture [data-target^='card ']").count() == 0
-    assert page.is_hidden("#view-label")
-    page.wait_for_selector("#prompt:has-text('Waiting for Guest 1')")
-
-
 def test_finished_games_are_shown_again_to_players_and_spectators(server, new_page):
     page = _finished(server, new_page).page
     last = int(page.get_attribute("#slider", "max"))

@@ -23,6 +23,7 @@ from hofspiele.envs.testing.random_games import setups_of
 from tests import fourth_game
 from tests.processes import in_plain_python
 
+PACKAGE = Path(fourth_game.__file__).parents[1] / "another_package"
 # What an author may write by mistake in High Card, by the message that names it.
 MISTAKES = {
     r"IndexError: .* size 4 \(\S*game.py, line \d+\)": (
@@ -65,24 +66,27 @@ def copied(folder, name, before, after):
     return f"{name}.game:HighCard"
 
 
-def errors_of_mistakes():
-    """Return what the process of `check_game` prints about each mistake."""
+def results_in_plain_python():
+    """Return what the process of `check_game` prints about each mistake and about Kuhn poker."""
     printed = io.StringIO()
     with tempfile.TemporaryDirectory() as folder, redirect_stdout(printed):
-        sys.path.insert(0, folder)
-        for number, change in enumerate(MISTAKES.values()):
-            path = copied(Path(folder), f"game_{number}", *change)
+        sys.path[:0] = [folder, str(PACKAGE)]
+        changes = enumerate(MISTAKES.values())
+        paths = [copied(Path(folder), f"game_{number}", *change) for number, change in changes]
+        for path in (*paths, "kuhn_poker:KuhnPoker"):
             task = {"class_path": path, "games": 1, "seed": 0, "most_decisions": 50}
             sys.argv[1:] = [json.dumps(task | {"contract": True})]
             process.main()
-    return [json.loads(line)["error"] for line in printed.getvalue().splitlines()]
+    return [json.loads(line) for line in printed.getvalue().splitlines()]
 
 
 def test_mistakes_are_named_with_their_place():
-    errors = in_plain_python(errors_of_mistakes)
-    for number, (message, error) in enumerate(zip(MISTAKES, errors, strict=True)):
+    *results, correct = in_plain_python(results_in_plain_python)
+    for number, (message, result) in enumerate(zip(MISTAKES, results, strict=True)):
+        error = result["error"]
         assert re.match(rf"game_{number} with .*seed 0.*{message}", error), error
         assert "\n" not in error
+    assert correct["longest"] in range(3, 6)
 
 
 def test_code_that_only_python_can_run(tmp_path, monkeypatch):
@@ -113,9 +117,8 @@ def test_wrong_arguments():
 
 def test_a_game_with_the_required_parts_only(monkeypatch):
     """Kuhn poker pays chips, and has no heuristic, written positions or categories of points."""
-    monkeypatch.syspath_prepend(str(Path(fourth_game.__file__).parents[1] / "another_package"))
+    monkeypatch.syspath_prepend(str(PACKAGE))
     spec = importlib.import_module("kuhn_poker").SPEC
-    assert check_game(spec).longest in (4, 5)
     # Other tests expect the bundled games only.
     monkeypatch.setattr(registry, "_specs", registry._specs.copy())
     envs.register(spec)

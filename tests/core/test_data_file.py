@@ -2,6 +2,7 @@
 
 import os
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -86,14 +87,6 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path):
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_an_error_names_the_file_and_not_the_temporary_one(tmp_path):
-    (tmp_path / "folder").mkdir()
-    with pytest.raises(IsADirectoryError) as raised:
-        write_whole(tmp_path / "folder", b"new")
-    assert raised.value.filename == str(tmp_path / "folder")
-    assert raised.value.filename2 is None
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has other permissions")
 def test_the_permissions_of_a_file_are_kept(tmp_path):
     path = tmp_path / "file"
@@ -104,23 +97,23 @@ def test_the_permissions_of_a_file_are_kept(tmp_path):
         assert path.stat().st_mode & 0o777 == mode
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows restricts symlinks")
-def test_a_symlink_is_neither_replaced_nor_followed(tmp_path):
-    target, link = tmp_path / "file", tmp_path / "link"
-    target.write_text("old")
-    link.symlink_to(target)
-    with pytest.raises(OSError, match="a symlink, expected a regular file") as raised:
-        write_whole(link, b"new")
-    assert raised.value.filename == str(link)
-    assert link.is_symlink()
-    assert target.read_text() == "old"
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no named pipes in folders")
-def test_a_named_pipe_is_not_replaced(tmp_path):
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    with pytest.raises(OSError, match="a device or pipe, expected a regular file"):
-        write_whole(pipe, b"new")
-    assert list(tmp_path.iterdir()) == [pipe]
-    assert pipe.is_fifo()
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (Path.mkdir, "Is a directory"),
+        (lambda path: path.symlink_to("file"), "a symlink, expected a regular file"),
+        (getattr(os, "mkfifo", None), "a device or pipe, expected a regular file"),
+    ],
+    ids=["folder", "symlink", "pipe"],
+)
+def test_only_regular_files_are_replaced(tmp_path, make, message):
+    """Errors name the file and not the temporary one."""
+    path = tmp_path / "other"
+    make(path)
+    before = path.lstat()
+    with pytest.raises(OSError, match=message) as raised:
+        write_whole(path, b"new")
+    assert (raised.value.filename, raised.value.filename2) == (str(path), None)
+    assert list(tmp_path.iterdir()) == [path]
+    assert (path.lstat().st_ino, path.lstat().st_mode) == (before.st_ino, before.st_mode)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from hofspiele.envs.agents import GreedyAgent, think_about
-from hofspiele.envs.core.registry import make, spec_of
+from hofspiele.envs.core.registry import make
 from hofspiele.envs.core.text.written import EntryError
 from hofspiele.envs.pictures.presentation import presentation_of
 from tests.games import CASES, FOREIGN_CASES
@@ -80,12 +80,6 @@ def test_only_positions_are_drawn(own):
         for position in ({}, {"game": own.name, "cards": 3}, own.to_dict(state) | {"played": 3}):
             with pytest.raises(ValueError, match=r"game is|unknown field|played is"):
                 drawn(position)
-
-
-def test_values_that_are_not_names_are_refused():
-    for name in (None, 3, ["knatsch"], {}):
-        with pytest.raises(ValueError, match="unknown game"):
-            spec_of(name)
 
 
 @pytest.mark.parametrize(

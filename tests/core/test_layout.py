@@ -35,12 +35,6 @@ def test_decode_gives_copies_in_their_own_shapes():
     assert observation[7] == 7
 
 
-def test_records_share_the_memory_of_the_observations():
-    observations = LAYOUT.empty(2)
-    LAYOUT.records(observations)[1]["grid"][1, 2] = 5
-    assert observations.tolist() == [[0] * 9, [0] * 6 + [5, 0, 0]]
-
-
 def test_entities_are_described_by_the_pieces_that_declare_them():
     # The first thing has the indices 0 and 2, and the second has only the index 1.
     members = padded([[0, 2], [1]])

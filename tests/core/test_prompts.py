@@ -1,16 +1,12 @@
 """Seats that have a decision to make, and the prompts for them."""
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hofspiele.envs.api.parallel import GameParallelEnv
 from hofspiele.envs.pictures.presentation import presentation_of
-from tests.games import CASES, PARALLEL_CASES
+from tests.games import CASES
 from tests.play import decisions, positions, seeds
-
-parallel = pytest.mark.parametrize("case", PARALLEL_CASES, ids=str)
 
 
 @pytest.fixture(scope="module", params=CASES, ids=str)
@@ -61,18 +57,3 @@ def test_no_seat_has_to_decide_once_the_game_is_over(game):
     assert presentation.why_not(state, "anything") == "the game is over"
     with pytest.raises(ValueError, match="player is 0, expected none: the game is over"):
         presentation.why_not(state, "anything", 0)
-
-
-@parallel
-def test_masks_of_a_simultaneous_choice_are_those_of_all_seats(case):
-    game = case.make()
-    env = GameParallelEnv(game, mask_in="info")
-    _, infos = env.reset(3)
-    rng = np.random.default_rng(3)
-    while env.agents:
-        masks = {agent: info["action_mask"] for agent, info in infos.items()}
-        for seat in game.seats_to_decide(env.game_state):
-            expected = game.legal_mask(env.game_state, seat)
-            assert (masks[env.possible_agents[seat]] == expected).all()
-        chosen = {agent: rng.choice(np.flatnonzero(mask)) for agent, mask in masks.items()}
-        *_, infos = env.step(chosen)

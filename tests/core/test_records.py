@@ -17,10 +17,8 @@ def record(game):
 
 
 @pytest.fixture
-def one_record():
-    game = CASES[0].make()
-    state = game.new(1)
-    return GameRecord.from_actions(game, 1, list(play_on(game, state, 1)))
+def one_record(record_of):
+    return record_of(CASES[0])
 
 
 def test_a_record_replays_to_the_last_position(game, record):

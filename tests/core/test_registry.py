@@ -1,6 +1,7 @@
 """The registered games and their specifications."""
 
 import pickle
+import re
 
 import numpy as np
 import pytest
@@ -18,10 +19,13 @@ def test_all_games_are_tested():
 
 @pytest.mark.parametrize(
     ("name", "message"),
-    [("chess", r"expected .*kou_ka_roi"), ("kardnal", "did you mean 'kardinal'")],
+    [
+        ("kardnal", "did you mean 'kardinal'"),
+        *((wrong, "expected .*kou_ka_roi") for wrong in ("chess", None, 3, ["knatsch"], {})),
+    ],
 )
 def test_an_unknown_game_is_refused(name, message):
-    with pytest.raises(ValueError, match=f"unknown game '{name}'.*{message}"):
+    with pytest.raises(ValueError, match=f"unknown game {re.escape(repr(name))}.*{message}"):
         envs.make(name)
 
 

@@ -1,11 +1,16 @@
 """Board files: the game's own, other boards, and errors in files."""
 
+from itertools import pairwise
+
 import pytest
 
 from hofspiele import envs
+from hofspiele.envs.kardinal.chains import most_on_chains
+from hofspiele.envs.kardinal.game import Kardinal
 from hofspiele.envs.testing.contract import check_position
 from tests.component_files import check_refusals, own_file
 from tests.kardinal.scenario import BOARD, COLOURS, MONASTERIES
+from tests.kardinal.test_chains import board_file
 from tests.play import random_game
 
 # --- the game's own board ----------------------------------------------------------------------
@@ -55,9 +60,8 @@ council_table = [["Isle"], ["Coast"]]
 """
 
 
-@pytest.mark.parametrize(("num_players", "vatikan"), [(3, True), (4, False)])
-def test_another_board_plays(write, num_players, vatikan):
-    game = envs.make("kardinal", num_players=num_players, vatikan=vatikan, components=write(SMALL))
+def test_another_board_plays(write):
+    game = envs.make("kardinal", num_players=3, vatikan=True, components=write(SMALL))
     ends = set()
     for seed in range(10, 20):
         history = random_game(game, seed)
@@ -66,7 +70,7 @@ def test_another_board_plays(write, num_players, vatikan):
         ends.add(game.to_dict(history[-1])["stage"])
     # On this small board, some games end because no piece can be placed any more.
     assert len(ends) > 1
-    assert game != envs.make("kardinal", num_players=num_players, vatikan=vatikan)
+    assert game != envs.make("kardinal", num_players=3, vatikan=True)
 
 
 def test_another_board_scores(write):
@@ -153,16 +157,10 @@ def test_a_board_may_lack_roads_and_seals(write):
 
 
 def test_a_board_may_have_62_monasteries(write):
-    more = "\n".join(f"Cell{number} = [1, 1]" for number in range(56))
-    road = ",\n".join(f'["Cell{number}", "Cell{number + 1}"]' for number in range(55))
-    text = SMALL.replace("[roads]\nwithin = [", f"[roads]\nwithin = [{road}, ").replace(
-        "Peak = [400, 100]", f"Peak = [400, 100]\n{more}"
-    )
-    text = text.replace("abbeys = 4", "abbeys = 20")
-    game = envs.make("kardinal", num_players=5, components=write(text))
-    abbeys = {f"Cell{number}": 1 for number in range(36, 56)}
-    state = game.from_dict({"game": "kardinal", "abbeys": abbeys})
-    assert game.score_sheet(state)["chains"] == [0, 20, 0, 0, 0]
+    cells = [f"Cell{number}" for number in range(61)]
+    game = Kardinal(components=write(board_file(cells, [*pairwise(cells)])))
+    assert len(game.components.monasteries) == 62
+    assert most_on_chains(game.params[0], sum(1 << number for number in range(41, 61))) == 20
 
 
 def test_a_monastery_has_at_most_five_roads(write):

@@ -225,19 +225,3 @@ def test_points_winners_and_the_deciding_player_are_named(fields, shown):
     before = {"game": "kardinal", "stage": "second pile", "scores": [4, 2, 1]}
     texts = check_drawn(presentation.picture({"game": "kardinal", **fields}, before=before))
     assert {text: texts.count(text) for text in shown} == shown
-
-
-# --- what is hidden -----------------------------------------------------------------------------
-
-
-def test_a_spectator_sees_hands_but_not_the_pile():
-    game = game_of(3)
-    presentation = presentation_of(game)
-    position = {"game": "kardinal", "hands": [{FRANKEN: 1}], "pile": [FRANKREICH, FRANKEN]}
-    shuffled = {**position, "pile": [FRANKEN, FRANKREICH]}
-    assert presentation.picture(position).svg() == presentation.picture(shuffled).svg()
-    assert (
-        presentation.picture(position).svg()
-        != presentation.picture({**position, "hands": [{FRANKREICH: 1}]}).svg()
-    )
-    assert game.visible_part(game.to_dict(game.from_dict(position)), 1)["hands"] == [1, {}, 0]

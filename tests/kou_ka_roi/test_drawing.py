@@ -1,4 +1,4 @@
-from tests.kou_ka_roi.scenario import GAMES, choose, position, written
+from tests.kou_ka_roi.scenario import GAMES, position, written
 
 
 def test_a_position_is_drawn_as_text():
@@ -24,12 +24,3 @@ def test_a_position_is_drawn_as_text():
         "  player 0 (12 points, choosing a row): 2 × knight",
         "  player 1 (0 points, has taken a row): no cards",
     ]
-
-
-def test_a_hidden_choice_is_not_drawn():
-    drawings = set()
-    for row in (1, 2):
-        state = position(2, rows=[["king"], ["hen"]])
-        drawings.add(GAMES[2].draw(choose(2, state, row)))
-    (drawing,) = drawings
-    assert "player 0 (0 points, has chosen): no cards" in drawing

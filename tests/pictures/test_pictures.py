@@ -15,11 +15,18 @@ from PIL import Image
 from hofspiele.envs.pictures.canvas import ORIGINS_SEPARATOR, Canvas
 from hofspiele.envs.pictures.pixels import png, rgb_array
 from hofspiele.envs.pictures.presentation import presentation_of
-from tests.games import CASES, FOREIGN_CASES, ONE_OF_EACH_GAME, PICTURE_CASES
+from tests.games import (
+    CASES,
+    FOREIGN_CASES,
+    ONE_OF_EACH_GAME,
+    ONE_OF_EACH_OWN_GAME,
+    PICTURE_CASES,
+)
 from tests.pictures.drawn import check_drawn
 from tests.play import changes, decisions, play_on, positions, random_game, seeds
 
 every_game = pytest.mark.parametrize("case", ONE_OF_EACH_GAME, ids=str)
+every_own_game = pytest.mark.parametrize("case", ONE_OF_EACH_OWN_GAME, ids=str)
 every_picture = pytest.mark.parametrize("case", PICTURE_CASES, ids=str)
 # Names of agents, whose marks have two characters.
 NUMBERED = [f"greedy {number}" for number in range(1, 7)]
@@ -55,7 +62,7 @@ def test_nothing_overlaps_or_leaves_the_picture(case, names, step):
     assert len(sizes) == 1
 
 
-@every_picture
+@every_own_game
 def test_pieces_explain_themselves_and_come_from_pieces(case):
     # Kou-Ka-Roi does not paint the pile. The positions before the first picture are not known.
     earlier = None
@@ -208,7 +215,7 @@ def test_illegal_targets_have_a_reason_without_hidden_information(case):
                 assert presentation.why_not(redealt, target, seat) == why
 
 
-@every_picture
+@every_own_game
 def test_descriptions_name_targets_and_their_owners(case):
     game = case.make()
     names = [f"Player {letter}" for letter in "ABCDEF"[: game.num_players]]

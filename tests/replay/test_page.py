@@ -99,7 +99,7 @@ NAMES = ["greedy", "search-12", "random"]
 
 @pytest.mark.parametrize("case", ONE_OF_EACH_GAME, ids=str)
 def test_thoughts_cover_every_decision(case, record_of):
-    replayed = ReplayedGame.from_record(record_of(case))
+    replayed = ending(ReplayedGame.from_record(record_of(case)), 30)
     found = thoughts_of(replayed, [make_agent(name) for name in NAMES])
     json.dumps(found, allow_nan=False)
     assert [thoughts["agent"] for thoughts in found] == NAMES

@@ -1,5 +1,7 @@
 """Confidence intervals, compared with means that are known."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -59,13 +61,6 @@ def test_quantiles_of_students_t_are_those_of_tables(degrees, at_95, at_99):
     assert found == pytest.approx([at_95, at_99], rel=2e-5 if degrees < 100 else 2.1e-4)
 
 
-def test_mean_of_few_deals_has_the_interval_of_the_t_distribution():
-    # The mean is 2 and the standard error 1 / √3.
-    estimate = estimate_mean(np.array([[1.0], [2.0], [3.0]]))
-    assert (estimate.low, estimate.mean) == pytest.approx((2 - 4.3027 / 3**0.5, 2), abs=1e-4)
-    assert estimate.high - 2 == pytest.approx(2 - estimate.low)
-
-
 def test_games_on_one_deal_count_as_one_if_they_always_end_alike():
     by_deal = np.repeat([1.0, 0.0], [60, 40])[:, None]
     clustered = estimate_share(np.repeat(by_deal, 3, axis=1))
@@ -120,20 +115,27 @@ class Games:
 
 
 @pytest.mark.parametrize("num_deals", [5, 10, 20])
-def test_intervals_of_shares_contain_the_truth_95_times_in_100(num_deals):
+def test_intervals_of_shares_and_their_means_contain_the_truth_95_times_in_100(num_deals):
     rng = np.random.default_rng(1)
-    held = {share: [] for share in ("fair", 0.8, 0.9)}
-    for num_players in (2, 3, 4, 6):
-        for luck, tied in ((0.0, True), (1.0, False), (1.0, True)):
-            games = Games(num_players, luck, tied, rng)
-            for share, found in held.items():
-                skill, truth = (0, 1 / num_players) if share == "fair" else games.skill_for(share)
-                shares = games.win_shares(games.points(200 * num_deals), skill)
-                for sample in shares.reshape(200, num_deals, num_players):
-                    estimate = estimate_share(sample)
-                    found.append(estimate.low <= truth <= estimate.high)
-    assert 0.94 <= np.mean(list(held.values())) <= 0.96
+    kinds = [*itertools.product([(0.0, True), (1.0, False), (1.0, True)], ["fair", 0.8, 0.9])]
+    estimates_of, truths = ({kind: [] for kind in kinds} for _ in range(2))
+    for num_players, ((luck, tied), share) in itertools.product((2, 3, 4, 6), kinds):
+        games = Games(num_players, luck, tied, rng)
+        skill, truth = (0, 1 / num_players) if share == "fair" else games.skill_for(share)
+        shares = games.win_shares(games.points(200 * num_deals), skill)
+        samples = shares.reshape(200, num_deals, num_players)
+        estimates_of[(luck, tied), share].append([*map(estimate_share, samples)])
+        truths[(luck, tied), share].append(truth)
+    held = {"fair": [], 0.8: [], 0.9: []}
+    of_means = []
+    for kind in kinds:
+        for found, truth in zip(estimates_of[kind], truths[kind], strict=True):
+            held[kind[1]] += [one.low <= truth <= one.high for one in found]
+        means = map(mean_of, zip(*estimates_of[kind], strict=True))
+        of_means += [mean.low <= np.mean(truths[kind]) <= mean.high for mean in means]
+    assert 0.94 <= np.mean([*held.values()]) <= 0.96
     assert all(0.935 <= np.mean(found) <= 0.965 for found in held.values())
+    assert 0.94 <= np.mean(of_means) <= 0.98
 
 
 @pytest.mark.parametrize("num_deals", [3, 5, 10, 20])
@@ -155,21 +157,3 @@ def test_mean_of_estimates_is_more_certain_than_each():
     skewed = mean_of([Estimate(0.9, 0.6, 1.0), Estimate(0.5, 0.1, 0.5)])
     assert (skewed.mean, skewed.low, skewed.high) == pytest.approx((0.7, 0.45, 0.75))
     assert mean_of([Estimate(0.9, 0.6, 1.0)]) == Estimate(0.9, 0.6, 1.0)
-
-
-@pytest.mark.parametrize("num_deals", [4, 16])
-def test_intervals_of_means_of_shares_contain_the_truth_95_times_in_100(num_deals):
-    rng = np.random.default_rng(3)
-    held = []
-    for share in ("fair", 0.8):
-        samples, truths = [], []
-        for num_players in (2, 3, 4, 6):
-            games = Games(num_players, 1.0, True, rng)
-            skill, truth = (0, 1 / num_players) if share == "fair" else games.skill_for(share)
-            shares = games.win_shares(games.points(300 * num_deals), skill)
-            samples.append(shares.reshape(300, num_deals, num_players))
-            truths.append(truth)
-        for sample in zip(*samples, strict=True):
-            estimate = mean_of([estimate_share(shares) for shares in sample])
-            held.append(estimate.low <= np.mean(truths) <= estimate.high)
-    assert 0.94 <= np.mean(held) <= 0.98
