@@ -88,7 +88,7 @@ def search_decisions(
         remaining = (remaining + 1) // 2
     # A clear lead is needed only if the ratings have no weight.
     caution = CAUTION if prior_weight == 0.0 else 0.0
-    favourites, challengers = candidates[:, 0], candidates[:, 1]
+    favourites, challengers = candidates[:, 0], candidates[:, min(1, candidates.shape[1] - 1)]
     needed = caution * np.sqrt(tallies.squared_leads[every, challengers])
     is_better = is_searched & (tallies.leads[every, challengers] > needed)
     return np.where(is_better, challengers, favourites), tallies
