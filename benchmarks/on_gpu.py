@@ -4,10 +4,9 @@
 figure to the file as soon as it is known. Rates are medians of rounds that take turns.
 """
 
+import itertools
 import json
-import statistics
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,12 +14,14 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
+from benchmarks.measure import Contender, take_turns
+from benchmarks.peers import play_pgx
 from benchmarks.report import machine_line
 from hofspiele import envs
 from hofspiele.envs import GameName
 from hofspiele.envs.agents import usable_cores
 from hofspiele.envs.agents.at_table import TableAgent
-from hofspiele.envs.core import Table
+from hofspiele.envs.core import Game, Table
 
 SETUPS: dict[str, dict[str, Any]] = {
     "kou_ka_roi": {"num_players": 4},
@@ -30,30 +31,43 @@ SETUPS: dict[str, dict[str, Any]] = {
 PEERS = ("connect_four", "backgammon", "sparrow_mahjong")
 SIZES = tuple(2**power for power in range(10, 21, 2))
 _ROUNDS, _SECONDS = 3, 0.5
+# Number of decisions between two readings of the clock, and the minimum number of steps.
+_DECISIONS, _FEWEST_STEPS = 2**18, 8
 
-# A function that makes `count` decisions in every game of N, and returns when they are done.
-Play = Callable[[int], None]
+
+def steps_of(num_games: int) -> int:
+    """Return the number of steps of a batch between two readings of the clock."""
+    return max(_FEWEST_STEPS, _DECISIONS // num_games)
 
 
-def hofspiele_player(name: str, num_games: int, device: str) -> Play:
-    """Return a player of random games at a table, masks and observations included."""
-    threads = 1 if device == "cuda" else usable_cores()
+def contenders(name: str, num_games: int) -> list[Contender]:
+    """Return tables of a game on the GPU and on the processor, and plain writing."""
     game = envs.make(GameName(name), **SETUPS[name])
-    table = Table(game, num_games, num_threads=threads, device=device)
-    agent, seeds = TableAgent(table, "random"), iter(range(2**62))
+    return [
+        Contender("cuda", play_table(game, num_games, "cuda")),
+        Contender("cpu", play_table(game, num_games, "cpu")),
+        Contender("only writing", write_outputs(game, num_games)),
+    ]
 
-    def play(count: int) -> None:
-        for _ in range(count):
+
+def play_table(game: Game, num_games: int, device: str) -> Callable[[], int]:
+    """Return a function that plays at random at a table, masks and observations included."""
+    threads = 1 if device == "cuda" else usable_cores()
+    table = Table(game, num_games, num_threads=threads, device=device)
+    agent, seeds = TableAgent(table, "random"), itertools.count()
+
+    def play() -> int:
+        for _ in range(steps_of(num_games)):
             table.step(agent.choose(next(seeds)))
         if device == "cuda":
             table.synchronize()  # type: ignore[attr-defined]
+        return steps_of(num_games) * num_games
 
     return play
 
 
-def writer(name: str, num_games: int) -> Play:
-    """Return a player that only writes the masks and observations of a table."""
-    game = envs.make(GameName(name), **SETUPS[name])
+def write_outputs(game: Game, num_games: int) -> Callable[[], int]:
+    """Return a function that only writes the masks and observations of a table."""
     masks = cuda.device_array((num_games, game.num_actions), np.uint8)
     observations = cuda.device_array((num_games, game.observation_size), np.float32)
 
@@ -67,56 +81,13 @@ def writer(name: str, num_games: int) -> Play:
 
     blocks = -(-max(masks.size, observations.size) // 256)
 
-    def play(count: int) -> None:
-        for value in range(count):
+    def play() -> int:
+        for value in range(steps_of(num_games)):
             write[blocks, 256](masks, observations, value)
         cuda.synchronize()
+        return steps_of(num_games) * num_games
 
     return play
-
-
-def pgx_player(name: str, num_games: int) -> Play:
-    """Return a player of random games of pgx, which restart when they end."""
-    import jax
-    import jax.numpy as jnp
-    import pgx
-    from pgx.experimental import auto_reset
-
-    env = pgx.make(name)
-    step = jax.vmap(auto_reset(env.step, env.init))
-
-    @jax.jit
-    def decide(state: Any, key: Any) -> Any:
-        keys = jax.random.split(key, num_games + 1)
-        logits = jnp.where(state.legal_action_mask, 0.0, -jnp.inf)
-        return step(state, jax.random.categorical(keys[0], logits), keys[1:])
-
-    key = jax.random.PRNGKey(0)
-    held = [jax.jit(jax.vmap(env.init))(jax.random.split(key, num_games))]
-
-    def play(count: int) -> None:
-        for number in range(count):
-            held[0] = decide(held[0], jax.random.fold_in(key, number))
-        jax.block_until_ready(held[0])
-
-    return play
-
-
-def rates(players: dict[str, Play], num_games: int) -> dict[str, float]:
-    """Return the decisions per second of each player, the median of rounds in turns."""
-    counts, found = {}, {name: [] for name in players}  # type: ignore[var-annotated]
-    for name, play in players.items():
-        play(2)  # Compile.
-        start = time.perf_counter()
-        play(3)
-        counts[name] = max(3, int(3 * _SECONDS / (time.perf_counter() - start)))
-    for _ in range(_ROUNDS):
-        for name, play in players.items():
-            start = time.perf_counter()
-            play(counts[name])
-            rate = counts[name] * num_games / (time.perf_counter() - start)
-            found[name].append(rate)
-    return {name: statistics.median(each) for name, each in found.items()}
 
 
 def main() -> None:
@@ -124,22 +95,18 @@ def main() -> None:
     target = Path(sys.argv[1])
     results: dict[str, Any] = {"machine": machine_line(), "gpu": cuda.get_current_device().name}
 
-    def note(what: str, found: dict[str, float]) -> None:
-        results[what] = found
+    def measure(what: str, measured: list[Contender]) -> None:
+        rates = take_turns(measured, _ROUNDS, _SECONDS, lambda _: None)
+        results[what] = {name: of.spread.value for name, of in rates.items()}
         target.write_text(json.dumps(results, indent=1, default=str))
-        print(what, found, flush=True)
+        print(what, results[what], flush=True)
 
     for num_games in SIZES:
         for name in SETUPS:
-            players = {
-                "cuda": hofspiele_player(name, num_games, "cuda"),
-                "cpu": hofspiele_player(name, num_games, "cpu"),
-                "only writing": writer(name, num_games),
-            }
-            note(f"{name} {num_games}", rates(players, num_games))
+            measure(f"{name} {num_games}", contenders(name, num_games))
         for name in PEERS:
-            players = {name: pgx_player(name, num_games)}
-            note(f"pgx {name} {num_games}", rates(players, num_games))
+            peer = Contender(name, play_pgx(name, num_games, steps_of(num_games)))
+            measure(f"pgx {name} {num_games}", [peer])
 
 
 if __name__ == "__main__":

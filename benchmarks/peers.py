@@ -72,10 +72,10 @@ def _pgx() -> list[Contender]:
     os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false")
     import pgx  # noqa: F401  # This fails if pgx is not installed.
 
-    return [Contender(name, _play_pgx(*batch)) for name, batch in _PGX.items()]
+    return [Contender(name, play_pgx(*batch)) for name, batch in _PGX.items()]
 
 
-def _play_pgx(name: str, num_games: int) -> Callable[[], int]:
+def play_pgx(name: str, num_games: int, steps: int = _STEPS) -> Callable[[], int]:
     """Return a function that plays at random; choosing and stepping are compiled together."""
     import jax
     import jax.numpy as jnp
@@ -86,7 +86,7 @@ def _play_pgx(name: str, num_games: int) -> Callable[[], int]:
     step_all = jax.vmap(auto_reset(env.step, env.init))
     key = jax.random.key(0)
     state = jax.jit(jax.vmap(env.init))(jax.random.split(key, num_games))
-    steps = 0
+    number = 0
 
     @jax.jit
     def step(state: Any, key: Any, number: int) -> Any:
@@ -97,12 +97,12 @@ def _play_pgx(name: str, num_games: int) -> Callable[[], int]:
         return step_all(state, actions, jax.random.split(step_key, num_games))
 
     def play() -> int:
-        nonlocal state, steps
-        for _ in range(_STEPS):
-            state = step(state, key, steps)
-            steps += 1
+        nonlocal state, number
+        for _ in range(steps):
+            state = step(state, key, number)
+            number += 1
         state.observation.block_until_ready()
-        return _STEPS * num_games
+        return steps * num_games
 
     return play
 
