@@ -6,10 +6,10 @@ INSTALL := pip install -q --disable-pip-version-check
 READY := $(VENV)/ready
 CONSTRAINTS := constraints.txt
 EXTRAS := train,tune,export,dataset,render,play,openspiel,docs,dev
-# One process more than cores keeps two cores busy, because tests of servers and pages often wait. The
+# Two processes more than cores keep two cores busy, because tests of servers and pages often wait. The
 # tests of a file stay in one process, which makes their fixtures once. tests/conftest.py puts slow tests
 # first, and pytest-xdist must keep this order.
-WORKERS := 3
+WORKERS := 4
 PYTEST := -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 TESTS := $(BIN)/python $(PYTEST)
 EXAMPLES := mlflow supersuit tianshou torchrl wandb
