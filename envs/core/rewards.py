@@ -107,15 +107,15 @@ def reward_of(reward: str | RewardFunction, game: Game) -> Objective:
             - "rank": from 1 to the first to -1 to the last in equal steps; ties share the mean.
             - "margin": own points minus the mean of the others' points, divided by the sum of all
               absolute points.
-            - "outcome_and_margin": the outcome plus n - 1 times the margin, which is about the lead
-              over the mean as a share of the mean, so that close decisions differ more.
+            - "outcome_and_margin": the outcome plus n - 1 times the margin. The second part is
+              about the lead over the mean points of all players, as a share of this mean.
             - a function that gets the points, (M, P) float64, and the ranks, (M, P) int16, 1 =
               best, of M finished games with P players, and returns the rewards, (M, P) finite
               numbers.
             - the name of such a function as ``module:name``, which is imported.
 
-            All named rewards are zero-sum and in [-1, 1], the last one in [-n, n], except with the
-            outcome of games with their own utilities.
+            The named rewards are zero-sum and in [-1, 1], or in [-n, n] for "outcome_and_margin".
+            The outcome of a game with its own utilities may be neither.
 
     Raises:
         ValueError: there is no such reward, or the function fails for a game in which the first

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import DTypeLike
 from safetensors import SafetensorError, safe_open
 from safetensors import numpy as tensors
 
@@ -26,7 +25,7 @@ from hofspiele.training.networks.layers import Weights, has_values
 from hofspiele.training.settings.train import Network
 
 FILE_NAME, SUFFIX = "agent.safetensors", ".safetensors"
-# The rewards whose estimates a search takes; it does not import the user's own.
+# The rewards that a search can maximise. The user's own would have to be imported.
 _OF_CRITICS = ("outcome", "outcome_and_margin")
 # The key of the JSON header among the metadata of safetensors.
 _HEADER = "hofspiele agent"
@@ -97,12 +96,9 @@ class AgentFile(Header):
         """Return the header as JSON-serialisable values."""
         return asdict(Header(*(getattr(self, entry.name) for entry in fields(Header))))
 
-    def write(self, path: Path, dtype: DTypeLike = np.float32) -> None:
-        """Write the file to `path`, replacing a file there only when everything is written.
-
-        With the `dtype` float16, the file has half the size and rounded weights.
-        """
-        arrays = {name: np.asarray(array, dtype, "C") for name, array in self.weights.items()}
+    def write(self, path: Path) -> None:
+        """Write the file to `path`, replacing a file there only when everything is written."""
+        arrays = {name: np.asarray(array, order="C") for name, array in self.weights.items()}
         write_file(path, tensors.save(arrays, {_HEADER: json.dumps(self.header())}))
 
     @classmethod

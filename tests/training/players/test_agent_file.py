@@ -191,12 +191,3 @@ def test_other_types_of_numbers_are_converted(file, three_players, kind):
     for name, array in weights.items():
         np.testing.assert_array_equal(found[name], array.astype(kind).astype(np.float32))
     load_agent(file, three_players)
-
-
-def test_a_file_with_half_precision_is_half_as_large_and_holds_rounded_weights(file):
-    content, half = AgentFile.read(file), file.with_name("half.safetensors")
-    content.write(half, np.float16)
-    assert half.stat().st_size < 0.7 * file.stat().st_size
-    for name, array in AgentFile.read(half).weights.items():
-        expected = content.weights[name].astype(np.float16)
-        np.testing.assert_array_equal(array, expected.astype(np.float32), strict=True)
