@@ -1,4 +1,4 @@
-"""Agents and inference know only what a seat may know; inferred means are those of redeals."""
+"""Agents and inference know only what a seat may know; inferred means are those counted by hand."""
 
 import dataclasses
 
@@ -10,25 +10,86 @@ from hypothesis import strategies as st
 from hofspiele import envs
 from hofspiele.envs.agents import Views, infer, make_agent, think_about
 from hofspiele.envs.core.rng import derived_seeds
-from hofspiele.envs.reports.estimates import exact
 from tests.games import CASES, ONE_OF_EACH_OWN_GAME
 from tests.play import decisions, random_game, seeds
 
 every_game = pytest.mark.parametrize("case", CASES, ids=str)
+# With this many redeals, five standard errors of a mean are about 0.1.
+REDEALS, CLOSE = 600, 0.1
+THIRD, TWO_THIRDS = 1 / 3, 2 / 3
+# For each game: the number of players, a position, and what seat 0 infers there.
+BY_HAND = {
+    "kou_ka_roi": (
+        2,
+        {
+            "pile": ["king", "knight", "knight"],
+            "box": {"pig": 1, "knight": 1},
+            "box_known": {"pig": 1},
+            "rows": [["king"]],
+        },
+        {
+            "pile": {"king": 0.75, "knight": 2.25},
+            "next card of the pile": {"king": 0.25, "knight": 0.75},
+            "box": {"king": 0.25, "knight": 0.75},
+        },
+    ),
+    "kardinal": (
+        3,
+        {
+            "hands": [{"Frankreich": 2}, {"England/Schwaben": 1}, {}],
+            "pile": ["Franken/Aragon", "Franken/Aragon", "England/Schwaben"],
+        },
+        {
+            "hand of player 1": {"Franken/Aragon": 0.5, "England/Schwaben": 0.5},
+            "hand of player 2": {},
+            "pile": {"Franken/Aragon": 1.5, "England/Schwaben": 1.5},
+            "next card of the pile": {"Franken/Aragon": 0.5, "England/Schwaben": 0.5},
+        },
+    ),
+    "knatsch": (
+        2,
+        {
+            "castles": [["red 333+1"], ["blue 333+2"]],
+            "piles": [
+                ["green 333+4", "catapult 555+1", "stack 222+4"],
+                ["tournament", "champion 444+3"],
+            ],
+        },
+        {
+            place: dict.fromkeys(("catapult 555+1", "stack 222+4", "champion 444+3"), share)
+            for place, share in {
+                "under pile 1": TWO_THIRDS,
+                "next card of pile 1": THIRD,
+                "under pile 2": THIRD,
+                "next card of pile 2": THIRD,
+            }.items()
+        },
+    ),
+    "high_card": (
+        3,
+        {"hands": [[1], [2], [3]], "seen": [*range(5, 17)]},
+        {
+            place: dict.fromkeys("234", THIRD)
+            for place in ("hand of player 1", "hand of player 2", "out of the game")
+        },
+    ),
+}
 
 
-def test_means_from_redeals_are_close_to_those_counted_by_hand():
-    """The next test checks games that count exactly."""
-    game = envs.make("high_card", num_players=3)
-    state = game.from_dict({"game": "high_card", "hands": [[1], [2], [3]], "seen": [*range(5, 17)]})
-    found = infer(game, state, 0, redeals=600)
-    assert found.keys() == {"hand of player 1", "hand of player 2", "out of the game"}
-    for cards in found.values():
-        assert cards.keys() == {*"234"}
-        for estimate in cards.values():
-            # Five standard errors of the mean are about 0.1.
-            assert estimate.mean == pytest.approx(1 / 3, abs=0.1)
-            assert estimate.low < estimate.mean < estimate.high
+@pytest.mark.parametrize("name", BY_HAND)
+def test_means_equal_those_counted_by_hand(name):
+    num_players, position, expected = BY_HAND[name]
+    game = envs.make(name, num_players=num_players)
+    state = game.from_dict({"game": name, **position})
+    found = infer(game, state, 0, REDEALS)
+    assert found.keys() == expected.keys()
+    counts = game.expected_hidden_cards(state, 0) is not None
+    for place, cards in expected.items():
+        means = {card: estimate.mean for card, estimate in found[place].items()}
+        assert means == pytest.approx(cards, abs=1e-12 if counts else CLOSE), place
+        for estimate in found[place].values():
+            assert (estimate.low == estimate.high) == counts
+            assert estimate.low <= estimate.mean <= estimate.high
 
 
 @pytest.mark.parametrize("case", ONE_OF_EACH_OWN_GAME, ids=str)
@@ -38,8 +99,6 @@ def test_exact_means_agree_with_many_redeals(case):
     redeals = 1000
     for state in history[:: len(history) // 5]:
         expected = game.expected_hidden_cards(state, 1)
-        for place, estimates in infer(game, state, 1).items():
-            assert estimates == {card: exact(mean) for card, mean in expected[place].items()}
         states = np.repeat(np.atleast_1d(state), redeals)
         seeds = derived_seeds(7, np.arange(redeals))
         game.engine.redeal(game.params, states, np.full(redeals, 1), seeds)
