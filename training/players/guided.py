@@ -38,7 +38,7 @@ class GuidedAgent(SearchAgent):
 
     def simulator(self, game: Game, decisions: SearchedDecisions, settings: Settings) -> Simulator:
         if self._policy.has_critic:
-            return functools.partial(leaf_search.play, game, self._policy, decisions)
+            return functools.partial(leaf_search.play, game, self._policy, decisions, settings)
         return super().simulator(game, decisions, settings)
 
     def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
@@ -46,9 +46,9 @@ class GuidedAgent(SearchAgent):
         if not self._policy.has_critic:
             return thoughts
         thoughts = replace(thoughts, unit=reward.replace("_", " "))
-        if reward == "outcome":
-            return thoughts
-        return replace(thoughts, expected_outcomes=None, action_outcomes=None)
+        if views.game.simultaneous and reward != "outcome":
+            return replace(thoughts, expected_outcomes=None, action_outcomes=None)
+        return thoughts
 
 
 class ShippedGuidedAgent(ShippedAgent):

@@ -1,18 +1,19 @@
 """Simulations of a search that end before the game does, judged by a value network.
 
 A simulation ends with the game or when the searching seat has its next turn, where the value
-network estimates the seat's reward. Until then the heuristic decides for all seats. In
-simultaneous games, where the worth of an action depends on the others' choices, the policy decides
-instead, except in solved decisions. Each step calls the networks once, for the simulations of all
-decisions, determinisations and candidates.
+network estimates the seat's reward. Until then the heuristic decides for all seats, and the result
+is averaged with that of a rollout to the end of the game (as in AlphaGo: Silver et al., Nature 529,
+2016). In simultaneous games, where the worth of an action depends on the others' choices, the
+policy decides instead, except in solved decisions, and there are no rollouts. Each step calls the
+networks once, for the simulations of all decisions, determinisations and candidates.
 """
 
 import itertools
 
 import numpy as np
 
-from hofspiele.envs.agents import Views, heuristic_action_values
-from hofspiele.envs.agents.rollouts import Rounds, SearchedDecisions
+from hofspiele.envs.agents import Views, heuristic_action_values, rollouts
+from hofspiele.envs.agents.rollouts import Rounds, SearchedDecisions, Settings
 from hofspiele.envs.agents.scripted import pick_by_worth
 from hofspiele.envs.core import Game, kernel
 from hofspiele.envs.core.rewards import result_of, reward_of
@@ -24,20 +25,26 @@ from hofspiele.training.players.policy_agent import PolicyAgent
 # benchmarks/experiments.md).
 TEMPERATURE = 4.0
 
+# Weight of the rollout to the end, where there is one. The estimate of the value network has the
+# remaining weight, because a single rollout varies far more (see benchmarks/experiments.md).
+ROLLOUT_WEIGHT = 0.2
+
 
 def play(
     game: Game,
     policy: PolicyAgent,
     decisions: SearchedDecisions,
+    settings: Settings,
     candidates: np.ndarray,
     tried: np.ndarray,
     rounds: Rounds,
 ) -> None:
-    """Play `rounds` and fill their results, the rewards of the deciding seats only.
+    """Play `rounds` and fill their results.
 
-    The `policy` needs a critic; its `reward` also counts at the ends of games. The M `decisions`
-    have `candidates`, (M, K) int64, K actions each, of which the first `tried`, (M,) int64, are
-    tried.
+    In simultaneous games, the outcomes are the rewards of the deciding seats only, otherwise those
+    of the rollouts. The `policy` needs a critic; its `reward` also counts at the ends of games. The
+    M `decisions` have `candidates`, (M, K) int64, K actions each, of which the first `tried`, (M,)
+    int64, are tried.
     """
     decision = rounds.decision
     players, deals = decisions.players[decision], decisions.states.take(decision)
@@ -53,8 +60,12 @@ def play(
     game.engine.apply(game.params, states, candidates[np.repeat(decision, tries), place])
     _answer(game, policy, states, seats, seeds)
     rewards = _rewards(game, policy, states, seats)
-    rounds.outcomes[np.arange(len(seats)), seats] = rewards
-    rounds.utilities[:] = rewards
+    if game.simultaneous:
+        rounds.outcomes[np.arange(len(seats)), seats] = rewards
+        rounds.utilities[:] = rewards
+    else:
+        rollouts.play(game, decisions, settings, candidates, tried, rounds)
+        rounds.utilities[:] += (1 - ROLLOUT_WEIGHT) * (rewards - rounds.utilities)
 
 
 def _choose_for_others(

@@ -13,14 +13,15 @@ from hofspiele.envs.agents import (
     heuristic_action_values,
     make_agent,
     play_match,
+    rollouts,
 )
-from hofspiele.envs.agents.rollouts import SearchedDecisions, new_rounds
+from hofspiele.envs.agents.rollouts import SearchedDecisions, Settings, new_rounds
 from hofspiele.envs.core.rewards import result_of, reward_of
 from hofspiele.envs.kardinal.state import PLACE
 from hofspiele.training.networks.forward import Forwards
 from hofspiele.training.networks.inputs import NO_PRIOR
 from hofspiele.training.players.guided import GuidedAgent, ShippedGuidedAgent
-from hofspiele.training.players.leaf_search import play
+from hofspiele.training.players.leaf_search import ROLLOUT_WEIGHT, play
 from hofspiele.training.players.lookup import AgentFinder
 from hofspiele.training.players.policy_agent import PolicyAgent
 from tests.play import random_game
@@ -204,12 +205,23 @@ def decisions_of(views, rows=slice(None)):
 
 
 def play_deals(game, policy, decisions, candidates, deals):
-    """Play a round with all legal `candidates` in each of `deals` determinisations."""
+    """Play a round with all legal `candidates` in each of `deals` determinisations.
+
+    Return what simulations that end early contribute; where seats decide in turn, rollouts to the
+    end contribute as well.
+    """
     tried = np.take_along_axis(decisions.masks, candidates, axis=1).sum(1)
     decision = np.repeat(np.arange(len(tried)), deals)
     rounds = new_rounds(decision, np.tile(np.arange(deals), len(tried)), tried, game.num_players)
-    play(game, policy, decisions, candidates, tried, rounds)
-    return rounds
+    settings = Settings(deals, at_random=False, temperature=game.greedy_temperature)
+    play(game, policy, decisions, settings, candidates, tried, rounds)
+    if game.simultaneous:
+        return rounds
+    to_the_end = new_rounds(decision, rounds.number, tried, game.num_players)
+    rollouts.play(game, decisions, settings, candidates, tried, to_the_end)
+    assert (rounds.outcomes == to_the_end.outcomes).all()
+    estimates = rounds.utilities - ROLLOUT_WEIGHT * to_the_end.utilities
+    return rounds._replace(utilities=estimates / (1 - ROLLOUT_WEIGHT))
 
 
 def test_all_tried_actions_are_judged_in_the_same_determinisations():
@@ -236,7 +248,7 @@ def test_where_seats_decide_in_turn_the_heuristic_plays_until_the_next_turn(name
     rounds = play_deals(game, policy, decisions, candidates, 3)
     (leaves,) = policy.judged
     assert not game.is_solved(leaves.states).any()
-    judged = rounds.utilities == 0.25
+    judged = np.isclose(rounds.utilities, 0.25, rtol=0, atol=1e-9)
     tried = np.take_along_axis(decisions.masks, candidates, axis=1).sum(1)
     seats = np.repeat(np.repeat(decisions.players, 3), np.repeat(tried, 3))
     assert (leaves.players == seats[judged]).all()
