@@ -31,7 +31,7 @@ def main(steps: int = 500_000) -> None:
     with mlflow.start_run() as run:
         mlflow.log_param("steps", steps)
         result = hofspiele.train(settings, output_formats=[MLflowOutputFormat()])
-        mlflow.log_metric("win share", result.evaluations[-1].agents[0].win_share.mean)
+        mlflow.log_metric("win share", result.evaluations[-1].results[0].win_share.mean)
         mlflow.log_artifact(str(result.folder / "agent.safetensors"))
     print(f"trained {result.folder}; logged as {run.info.run_id}")
 

@@ -33,7 +33,7 @@ def main(steps: int = 500_000) -> None:
     mode = os.environ.get("WANDB_MODE", "offline")
     with wandb.init(project="hofspiele", config={"steps": steps}, mode=mode) as run:
         result = hofspiele.train(settings, output_formats=[WandbOutputFormat(run)])
-        run.summary["win share"] = result.evaluations[-1].agents[0].win_share.mean
+        run.summary["win share"] = result.evaluations[-1].results[0].win_share.mean
     print(f"trained {result.folder}; logged to {run.dir}")
 
 
