@@ -25,8 +25,7 @@ from hofspiele.training.players.policy_agent import PolicyAgent
 # benchmarks/experiments.md).
 TEMPERATURE = 4.0
 
-# Weight of the rollout to the end, where there is one. The estimate of the value network has the
-# remaining weight, because a single rollout varies far more (see benchmarks/experiments.md).
+# Weight of a rollout, which varies far more than the estimate (see benchmarks/experiments.md).
 ROLLOUT_WEIGHT = 0.2
 
 
@@ -39,12 +38,10 @@ def play(
     tried: np.ndarray,
     rounds: Rounds,
 ) -> None:
-    """Play `rounds` and fill their results.
+    """Play `rounds` and fill their results; see `rollouts.rounds_player` for other arguments.
 
-    In simultaneous games, the outcomes are the rewards of the deciding seats only, otherwise those
-    of the rollouts. The `policy` needs a critic; its `reward` also counts at the ends of games. The
-    M `decisions` have `candidates`, (M, K) int64, K actions each, of which the first `tried`, (M,)
-    int64, are tried.
+    The `policy` needs a critic; its `reward` also counts at the ends of games. In simultaneous
+    games, the outcomes are the rewards of the deciding seats only, otherwise those of the rollouts.
     """
     decision = rounds.decision
     players, deals = decisions.players[decision], decisions.states.take(decision)
