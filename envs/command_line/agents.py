@@ -1,6 +1,16 @@
 """Settings of all commands that load agents, and the words with which help explains them."""
 
+from typing import TYPE_CHECKING, Any
+
 from hofspiele.envs.command_line.setting import setting
+
+# The types of settings that may also be given as agents or paths, and become names.
+if TYPE_CHECKING:
+    GivenAgent = Any
+    GivenAgents = Any
+else:
+    GivenAgent = str
+    GivenAgents = list[str]
 
 AGENT = (
     "greedy, random, search-N or guided-N (N simulations per decision), trained, a run folder or "

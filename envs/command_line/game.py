@@ -48,6 +48,13 @@ class ChosenGame:
         return [make_game(self.spec.name, options) for options in combinations]
 
 
+# The type of settings that may also be given as a name or a `Game`, and become a `ChosenGame`.
+if TYPE_CHECKING:
+    GivenGame = Any
+else:
+    GivenGame = ChosenGame
+
+
 def _several(name: str, value: Any) -> list[Any]:
     if not isinstance(value, list):
         return [value]

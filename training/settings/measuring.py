@@ -7,8 +7,15 @@ which also determines the number of players.
 from dataclasses import dataclass
 from typing import Any
 
-from hofspiele.envs.command_line.agents import AGENT, NETWORKS, OWN_GAME, TRUST
-from hofspiele.envs.command_line.game import ChosenGame
+from hofspiele.envs.command_line.agents import (
+    AGENT,
+    NETWORKS,
+    OWN_GAME,
+    TRUST,
+    GivenAgent,
+    GivenAgents,
+)
+from hofspiele.envs.command_line.game import ChosenGame, GivenGame
 from hofspiele.envs.command_line.setting import REQUIRED, setting
 from hofspiele.training.settings.own_networks import name_networks
 from hofspiele.training.settings.train import MOST_THREADS, TORCH_THREADS, name_agents
@@ -28,7 +35,7 @@ class Common:
         least=1,
         most=MOST_THREADS,
     )
-    game: ChosenGame = setting(
+    game: GivenGame = setting(
         ChosenGame(),
         "name of the game, or your own as MODULE:SPEC; null: the game of the first trained agent, "
         "or all games in scorecard",
@@ -76,8 +83,8 @@ class Matches(Playing):
 class Evaluate(Matches):
     """Settings of an evaluation: the agent, its opponents, and the files to write."""
 
-    agent: str = setting(REQUIRED, f"the agent: {AGENT}")
-    opponents: list[str] = setting(
+    agent: GivenAgent = setting(REQUIRED, f"the agent: {AGENT}")
+    opponents: GivenAgents = setting(
         ["greedy"],
         "agents on the other seats, each given like agent=…: one for all, or one per seat",
     )
@@ -95,7 +102,7 @@ class Evaluate(Matches):
 class Tournament(Matches):
     """Settings of a tournament: its agents, and when it ends."""
 
-    agents: list[str] = setting(REQUIRED, f"list of agents: {AGENT}")
+    agents: GivenAgents = setting(REQUIRED, f"list of agents: {AGENT}")
     confidence: float = setting(
         0.95,
         "stop when the order of the ladder is settled at this confidence level",
@@ -121,7 +128,7 @@ class Tournament(Matches):
 class Scorecard(Common):
     """Settings of a scorecard: the agent, and the part of the protocol to play."""
 
-    agent: str = setting(REQUIRED, f"the agent: {AGENT}")
+    agent: GivenAgent = setting(REQUIRED, f"the agent: {AGENT}")
     num_players: list[int] | None = setting(
         None, "number of players, or a list like [3,4]; null: all numbers that a game allows"
     )
@@ -136,7 +143,7 @@ class Scorecard(Common):
 class Dataset(Playing):
     """Settings of a dataset: its games and files."""
 
-    agents: list[str] = setting(
+    agents: GivenAgents = setting(
         REQUIRED,
         f"one agent for all seats, or one per seat (they rotate after each game): {AGENT}",
     )

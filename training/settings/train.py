@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Self
 
-from hofspiele.envs.command_line.agents import NETWORKS, TRUST
+from hofspiele.envs.command_line.agents import NETWORKS, TRUST, GivenAgents
 from hofspiele.envs.command_line.arguments import merged
-from hofspiele.envs.command_line.game import ChosenGame
+from hofspiele.envs.command_line.game import ChosenGame, GivenGame
 from hofspiele.envs.command_line.parse import parse
 from hofspiele.envs.command_line.setting import command_of, sections_in, setting, settings_in
 from hofspiele.envs.core.text.imported import import_name_of
@@ -224,7 +224,7 @@ class Imitation:
 class Measurement:
     """Settings for evaluating the agent after self-play."""
 
-    opponents: list[str] = setting(
+    opponents: GivenAgents = setting(
         ["random", "greedy"],
         "names or paths of agents; each of them in turn plays on all other seats",
     )
@@ -306,7 +306,7 @@ class Train(metaclass=_Recipes):
     network: Network = setting(Network(), "")
     imitation: Imitation = setting(Imitation(), "imitation of an agent before self-play")
     evaluation: Measurement = setting(Measurement(), "evaluation of the agent after self-play")
-    game: ChosenGame = setting(
+    game: GivenGame = setting(
         ChosenGame(),
         "name of the game, or your own as MODULE:SPEC; null (exploit only): the game of the agent",
     )

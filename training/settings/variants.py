@@ -4,7 +4,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from hofspiele.envs.command_line.agents import AGENT
+from hofspiele.envs.command_line.agents import AGENT, GivenAgent, GivenAgents
 from hofspiele.envs.command_line.setting import REQUIRED, setting
 from hofspiele.training.settings.train import Measurement, Opponents, Train
 
@@ -16,7 +16,7 @@ _MOST_RUNNERS = 100_000
 class ExploitMeasurement(Measurement):
     """Settings for evaluating a best response, first against the agent that it exploits."""
 
-    opponents: list[str] = setting(
+    opponents: GivenAgents = setting(
         [], "opponents in the evaluation besides the exploited agent", may_be_empty=True
     )
 
@@ -30,7 +30,7 @@ class Exploit(Train):
     )
     # The agent holds all other seats, so the command refuses this setting, and help omits it.
     opponents: Opponents = setting(Opponents(), None)
-    agent: str = setting(REQUIRED, f"agent to exploit: {AGENT}")
+    agent: GivenAgent = setting(REQUIRED, f"agent to exploit: {AGENT}")
     agent_sha256: str | None = setting(
         None, "set by the command: SHA-256 of the agent's file, checked on resume"
     )
