@@ -1,4 +1,4 @@
-"""The written-out signatures of `make` and of the constructors of environments."""
+"""The signatures of `make`, constructors of environments and settings, for type checkers."""
 
 import importlib
 import inspect
@@ -51,6 +51,10 @@ kardinal_v0.gym_vector_env("64")  # wrong
 kou_ka_roi_v0.parallel_env(num_players=2).reset(seed=1)
 kou_ka_roi_v0.parallel_env(num_player=2)  # wrong
 kardinal_v0.parallel_env()  # wrong
+hofspiele.Train(game="knatsch", num_players=[3], steps=1000)
+hofspiele.Train(game="knatsch", step=1000)  # wrong
+hofspiele.Evaluate(game=envs.make("knatsch"), agent="greedy")
+hofspiele.Evaluate(game="knatsch", agent="greedy", games="many")  # wrong
 """
 
 
@@ -67,7 +71,7 @@ every_constructor = pytest.mark.parametrize(
 )
 
 
-def test_a_type_checker_knows_the_options_of_each_game(tmp_path):
+def test_a_type_checker_knows_the_options_of_games_and_settings(tmp_path):
     program = tmp_path / "program.py"
     program.write_text(PROGRAM)
     # The types of other packages are left out: they would take most of the time.
