@@ -256,3 +256,19 @@ def test_where_seats_decide_in_turn_the_heuristic_plays_until_the_next_turn(name
         # In the middle of a turn, pieces have been placed, or cards are drawn.
         assert (leaves.states["num_placed"] == 0).all()
         assert (leaves.states["turn_step"] == PLACE).all()
+
+
+def test_where_seats_decide_in_turn_thoughts_have_the_outcomes_of_rollouts():
+    game = envs.make("kardinal", num_players=3)
+    policy = ActorCritic([0.0] * game.num_actions)
+    policy.file = SimpleNamespace(reward="outcome_and_margin")
+    thoughts = thoughts_of(policy, 60, views_of(game, 5, plies=10))
+    searched = thoughts.simulations > 0
+    assert searched.any()
+    assert thoughts.unit == "outcome and margin"
+    outcomes, values = thoughts.action_outcomes[searched], thoughts.action_values[searched]
+    assert (np.abs(outcomes) <= 1).all()
+    assert len(np.unique(outcomes)) > 2
+    # Each value averages the estimate 0.25 of the critic and results of rollouts with margins.
+    rollouts_alone = (values - (1 - ROLLOUT_WEIGHT) * 0.25) / ROLLOUT_WEIGHT
+    assert np.corrcoef(rollouts_alone, outcomes)[0, 1] > 0.5
