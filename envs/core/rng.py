@@ -37,16 +37,21 @@ def derive_seed(seed, index):
 
 
 @kernel
-def _derive_seeds(seed, indices, seeds):
+def _derive_seeds(seeds, indices, derived):
     for k in range(len(indices)):
-        seeds[k] = derive_seed(seed, indices[k])
+        derived[k] = derive_seed(seeds[k], indices[k])
 
 
-def derived_seeds(seed: int | np.integer, indices: np.ndarray) -> np.ndarray:
-    """Return the seeds derived from `seed` at all `indices`, (M,) int64, as (M,) uint64."""
-    seeds = np.empty(len(indices), np.uint64)
-    _derive_seeds(as_seed(seed), indices, seeds)
-    return seeds
+def derived_seeds(seeds: int | np.integer | np.ndarray, indices: np.ndarray) -> np.ndarray:
+    """Return the seeds derived from `seeds` at `indices`, (M,) int64, as (M,) uint64.
+
+    `seeds` are (M,) uint64, or one seed for all indices.
+    """
+    if not isinstance(seeds, np.ndarray):
+        seeds = np.full(len(indices), as_seed(seeds))
+    derived = np.empty(len(indices), np.uint64)
+    _derive_seeds(seeds, indices, derived)
+    return derived
 
 
 def derived_seed(seed: int | np.integer, index: int) -> np.uint64:

@@ -52,6 +52,8 @@ def test_derived_seeds_are_those_of_splitmix64(seed, index):
     assert derived_seed(seed, index) == expected
     assert isinstance(derived_seed(seed, index), np.uint64)
     assert derived_seeds(seed, np.array([7, index]))[1] == expected
+    seeds = np.array([7, seed], np.uint64)
+    assert derived_seeds(seeds, np.array([7, index]))[1] == expected
 
 
 @given(seed=seeds, bound=st.integers(1, 2**31 - 1))

@@ -8,16 +8,19 @@ policy decides instead, except in solved decisions, and there are no rollouts. E
 networks once, for the simulations of all decisions, determinisations and candidates.
 """
 
+import functools
 import itertools
+from collections.abc import Callable
 
 import numpy as np
 
 from hofspiele.envs.agents import Views, heuristic_action_values, rollouts
 from hofspiele.envs.agents.rollouts import Rounds, SearchedDecisions, Settings
-from hofspiele.envs.agents.scripted import pick_by_worth
+from hofspiele.envs.agents.scripted import pick_by_worth, scripted_decision
 from hofspiele.envs.core import Game, kernel
+from hofspiele.envs.core.engine import Kernels, never_solved
 from hofspiele.envs.core.rewards import result_of, reward_of
-from hofspiele.envs.core.rng import derive_seed
+from hofspiele.envs.core.rng import derive_seed, derived_seeds
 from hofspiele.training.players.policy_agent import PolicyAgent
 
 # Temperature of the policy's answers, above 1 because the policy is more certain of its choices
@@ -45,8 +48,7 @@ def play(
     """
     decision = rounds.decision
     players, deals = decisions.players[decision], decisions.states.take(decision)
-    seeds = np.empty(len(deals), np.uint64)
-    _derive_seeds(decisions.seeds[decision], rounds.number, seeds)
+    seeds = derived_seeds(decisions.seeds[decision], rounds.number)
     game.engine.redeal(game.params, deals, players, seeds)
     if game.simultaneous:
         _choose_for_others(game, policy, deals, players, seeds)
@@ -55,7 +57,11 @@ def play(
     states, seats, seeds = (np.repeat(array, tries) for array in (deals, players, seeds))
     place = np.arange(len(states)) - np.repeat(rounds.first, tries)
     game.engine.apply(game.params, states, candidates[np.repeat(decision, tries), place])
-    _answer(game, policy, states, seats, seeds)
+    if game.simultaneous:
+        _answer(game, policy, states, seats, seeds)
+    else:
+        play_on = _turn_player(game.kernels)
+        play_on(game.params, settings, states, seats, seeds, rollouts.new_workspace(game))
     rewards = _rewards(game, policy, states, seats)
     if game.simultaneous:
         rounds.outcomes[np.arange(len(seats)), seats] = rewards
@@ -86,27 +92,48 @@ def _choose_for_others(
 def _answer(
     game: Game, policy: PolicyAgent, states: np.ndarray, seats: np.ndarray, seeds: np.ndarray
 ) -> None:
-    """Play `states` in place until `seats` have their next turns, or the games end.
+    """Play `states` in place until `seats` have to choose again, or the games end.
 
-    The next turn begins with the first decision that is not solved and follows a decision of
-    another seat: in the middle of a turn, a value network can hardly tell actions apart. In
-    simultaneous games, the others have already decided. Simulations with the same seed draw the
+    Solved decisions of `seats` are made by the heuristic. Simulations with the same seed draw the
     same random numbers, so part of the luck cancels out in the differences between candidates.
     """
-    others_decided = np.full(len(states), game.simultaneous)
     for step in itertools.count(game.num_players):
         solved = game.is_solved(states)
-        others_decided |= states["player"] != seats
-        ends = others_decided & (states["player"] == seats) & ~solved
+        ends = (states["player"] == seats) & ~solved
         asked = np.flatnonzero((states["over"] == 0) & ~ends)
         if not len(asked):
             return
         part = states.take(asked)
         indices = np.full(len(part), step)
-        by_heuristic = solved[asked] | (not game.simultaneous)
-        actions = _draw(game, policy, part, by_heuristic, seeds[asked], indices)
+        actions = _draw(game, policy, part, solved[asked], seeds[asked], indices)
         game.engine.apply(game.params, part, actions)
         states.put(asked, part)
+
+
+@functools.cache
+def _turn_player(kernels: Kernels) -> Callable[..., None]:
+    """Return the kernel that plays `states` in place until the next turns of `seats`.
+
+    The heuristic decides. The next turn begins with the first decision that is not solved and
+    follows a decision of another seat: in the middle of a turn, a value network can hardly tell
+    actions apart. Simulations with the same seed draw the same random numbers.
+    """
+    decide, is_solved = scripted_decision(kernels), kernels.is_solved or never_solved
+
+    @kernel
+    def play_to_next_turn(params, settings, states, seats, seeds, work):
+        for k in range(len(states)):
+            state, decisions, others_decided = states[k], 0, False
+            while not state.over:
+                others_decided |= state.player != seats[k]
+                if others_decided and state.player == seats[k] and not is_solved(params[0], state):
+                    break
+                word = derive_seed(seeds[k], decisions)
+                at_random, temperature = settings.at_random, settings.temperature
+                decide(params[0], state, at_random, temperature, word, work.mask, work.worth)
+                decisions += 1
+
+    return play_to_next_turn
 
 
 def _draw(
@@ -144,12 +171,6 @@ def _rewards(game: Game, policy: PolicyAgent, states: np.ndarray, seats: np.ndar
     if (ongoing := states["over"] == 0).any():
         own[ongoing] = policy.values(Views.from_redealt(game, states.compress(ongoing)))
     return own
-
-
-@kernel
-def _derive_seeds(seeds, indices, derived):
-    for k in range(len(seeds)):
-        derived[k] = derive_seed(seeds[k], indices[k])
 
 
 @kernel
