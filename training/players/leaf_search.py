@@ -15,7 +15,7 @@ from collections.abc import Callable
 import numpy as np
 
 from hofspiele.envs.agents import Views, heuristic_action_values, rollouts
-from hofspiele.envs.agents.rollouts import Rounds, SearchedDecisions, Settings
+from hofspiele.envs.agents.rollouts import Rounds, SearchedDecisions, Settings, new_workspace
 from hofspiele.envs.agents.scripted import pick_by_worth, scripted_decision
 from hofspiele.envs.core import Game, kernel
 from hofspiele.envs.core.engine import Kernels, never_solved
@@ -59,16 +59,14 @@ def play(
     game.engine.apply(game.params, states, candidates[np.repeat(decision, tries), place])
     if game.simultaneous:
         _answer(game, policy, states, seats, seeds)
+        rounds.utilities[:] = _rewards(game, policy, states, seats)
+        rounds.outcomes[np.arange(len(seats)), seats] = rounds.utilities
     else:
-        play_on = _turn_player(game.kernels)
-        play_on(game.params, settings, states, seats, seeds, rollouts.new_workspace(game))
-    rewards = _rewards(game, policy, states, seats)
-    if game.simultaneous:
-        rounds.outcomes[np.arange(len(seats)), seats] = rewards
-        rounds.utilities[:] = rewards
-    else:
+        play_to_next_turn = _turn_player(game.kernels)
+        play_to_next_turn(game.params, settings, states, seats, seeds, new_workspace(game))
         rollouts.play(game, decisions, settings, candidates, tried, rounds)
-        rounds.utilities[:] += (1 - ROLLOUT_WEIGHT) * (rewards - rounds.utilities)
+        estimates = _rewards(game, policy, states, seats)
+        rounds.utilities[:] += (1 - ROLLOUT_WEIGHT) * (estimates - rounds.utilities)
 
 
 def _choose_for_others(
@@ -84,28 +82,25 @@ def _choose_for_others(
     rows, seats = np.nonzero(chooses)
     asked = deals.take(rows)
     asked["player"] = seats
-    solved = game.is_solved(asked)
-    deals["choice"][rows, seats] = _draw(game, policy, asked, solved, seeds[rows], seats)
+    deals["choice"][rows, seats] = _draw(game, policy, asked, seeds[rows], seats)
     deals["player"] = players
 
 
 def _answer(
     game: Game, policy: PolicyAgent, states: np.ndarray, seats: np.ndarray, seeds: np.ndarray
 ) -> None:
-    """Play `states` in place until `seats` have to choose again, or the games end.
+    """Let the policy play `states` in place until `seats` have to choose again, or the games end.
 
-    Solved decisions of `seats` are made by the heuristic. Simulations with the same seed draw the
-    same random numbers, so part of the luck cancels out in the differences between candidates.
+    Simulations with the same seed draw the same random numbers, so part of the luck cancels out in
+    the differences between candidates.
     """
     for step in itertools.count(game.num_players):
-        solved = game.is_solved(states)
-        ends = (states["player"] == seats) & ~solved
+        ends = (states["player"] == seats) & ~game.is_solved(states)
         asked = np.flatnonzero((states["over"] == 0) & ~ends)
         if not len(asked):
             return
         part = states.take(asked)
-        indices = np.full(len(part), step)
-        actions = _draw(game, policy, part, solved[asked], seeds[asked], indices)
+        actions = _draw(game, policy, part, seeds[asked], np.full(len(part), step))
         game.engine.apply(game.params, part, actions)
         states.put(asked, part)
 
@@ -137,20 +132,15 @@ def _turn_player(kernels: Kernels) -> Callable[..., None]:
 
 
 def _draw(
-    game: Game,
-    policy: PolicyAgent,
-    states: np.ndarray,
-    by_heuristic: np.ndarray,
-    seeds: np.ndarray,
-    indices: np.ndarray,
+    game: Game, policy: PolicyAgent, states: np.ndarray, seeds: np.ndarray, indices: np.ndarray
 ) -> np.ndarray:
-    """Return the actions in `states` of the heuristic where `by_heuristic`, else of the policy.
+    """Return the actions in `states` of the heuristic in solved decisions, else of the policy.
 
     Each action is drawn with the number at its index in the random sequence of its seed.
     """
-    actions = np.empty(len(states), np.int64)
+    actions, solved = np.empty(len(states), np.int64), game.is_solved(states)
     for heuristic in (False, True):
-        rows = np.flatnonzero(by_heuristic == heuristic)
+        rows = np.flatnonzero(solved == heuristic)
         if not len(rows):
             continue
         views = Views.from_redealt(game, states.take(rows))
