@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 from hofspiele.envs.command_line.setting import setting
 
-# The types of settings that may also be given as agents or paths, and become names.
+# The types of settings that hold names. Type checkers accept any value, because agents and paths
+# are replaced by names.
 if TYPE_CHECKING:
     GivenAgent = Any
     GivenAgents = Any

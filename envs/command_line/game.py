@@ -48,7 +48,8 @@ class ChosenGame:
         return [make_game(self.spec.name, options) for options in combinations]
 
 
-# The type of settings that may also be given as a name or a `Game`, and become a `ChosenGame`.
+# The type of settings that hold a `ChosenGame`. Type checkers accept any value, because names and
+# objects of `Game` are replaced by a `ChosenGame`.
 if TYPE_CHECKING:
     GivenGame = Any
 else:
