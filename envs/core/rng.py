@@ -47,10 +47,8 @@ def derived_seeds(seeds: int | np.integer | np.ndarray, indices: np.ndarray) -> 
 
     `seeds` are (M,) uint64, or one seed for all indices.
     """
-    if not isinstance(seeds, np.ndarray):
-        seeds = np.full(len(indices), as_seed(seeds))
     derived = np.empty(len(indices), np.uint64)
-    _derive_seeds(seeds, indices, derived)
+    _derive_seeds(np.full(len(indices), seeds, np.uint64), indices, derived)
     return derived
 
 
